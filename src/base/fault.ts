@@ -1,0 +1,61 @@
+import { CHANGE_FAULTS } from './faults/change.ts';
+import { CLI_FAULTS } from './faults/cli.ts';
+import { CODEC_FAULTS } from './faults/codec.ts';
+import { CONTRACT_FAULTS } from './faults/contract.ts';
+import { GOLDEN_FAULTS } from './faults/golden.ts';
+import { HTTP_FAULTS } from './faults/http.ts';
+import { MATRIX_FAULTS } from './faults/matrix.ts';
+import { RELEASE_FAULTS } from './faults/release.ts';
+import type { Row } from './faults/row.ts';
+import { STORE_FAULTS } from './faults/store.ts';
+
+/** Every way this registry says no: one row a code. */
+export const FAULTS = {
+  ...CONTRACT_FAULTS,
+  ...CODEC_FAULTS,
+  ...MATRIX_FAULTS,
+  ...GOLDEN_FAULTS,
+  ...CHANGE_FAULTS,
+  ...RELEASE_FAULTS,
+  ...STORE_FAULTS,
+  ...HTTP_FAULTS,
+  ...CLI_FAULTS,
+} as const;
+
+export type FaultCode = keyof typeof FAULTS;
+export type FactsOf<C extends FaultCode> = Parameters<(typeof FAULTS)[C]['say']>[0];
+
+/** Where in a file somebody wrote it; lines and columns count from 1. A snippet is never taken from records. */
+export type Place = {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly snippet?: string;
+};
+
+/** A refusal, as a value until a door renders it. Floors below the line return it and never throw it. */
+export class Fault<C extends FaultCode = FaultCode> extends Error {
+  readonly code: C;
+  readonly facts: FactsOf<C>;
+  readonly at: Place | undefined;
+
+  constructor(code: C, facts: FactsOf<C>, at?: Place) {
+    super((FAULTS[code] as Row<FactsOf<C>>).say(facts));
+    this.name = 'Fault';
+    this.code = code;
+    this.facts = facts;
+    this.at = at;
+  }
+
+  get remedy(): string {
+    return (FAULTS[this.code] as Row<FactsOf<C>>).remedy(this.facts);
+  }
+
+  get exit(): Row<never>['exit'] {
+    return FAULTS[this.code].exit;
+  }
+
+  get status(): Row<never>['status'] {
+    return FAULTS[this.code].status;
+  }
+}

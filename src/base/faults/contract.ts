@@ -1,0 +1,1 @@
+export const CONTRACT_FAULTS = {} as const;

@@ -1,0 +1,1 @@
+export const GOLDEN_FAULTS = {} as const;

@@ -1,0 +1,32 @@
+import type { Digest } from '../base/digest.ts';
+import type { Place } from '../base/fault.ts';
+import type { FieldId } from './field.ts';
+import type { Schema } from './schema.ts';
+
+/** Kept and audited beside the schema; no part of its digest. */
+export type Governance = {
+  readonly owner: string;
+  readonly sensitivity: 'public' | 'internal' | 'confidential' | 'restricted';
+  readonly doc: string | undefined;
+};
+
+/** The authored file of one version, parsed. */
+export type Contract = {
+  readonly subject: string;
+  readonly version: number;
+  readonly schema: Schema;
+  /** Digest of the canonical JSON of `schema`. */
+  readonly recordSchema: Digest;
+  readonly governance: ReadonlyMap<FieldId, Governance>;
+  /** Where each field, nested ones included, is written, for findings that point at the file. */
+  readonly places: ReadonlyMap<FieldId, Place>;
+};
+
+/** Where a member's identity comes from: a field of the contract, a constant, or an envelope column of the shard. */
+export type MemberSource =
+  | { readonly kind: 'field'; readonly field: FieldId }
+  | { readonly kind: 'constant'; readonly value: string }
+  | { readonly kind: 'envelope'; readonly column: string };
+
+export const MEMBER_PARTS = ['sampleId', 'sourceId', 'sourceVersion', 'split'] as const;
+export type Members = Readonly<Record<(typeof MEMBER_PARTS)[number], MemberSource>>;

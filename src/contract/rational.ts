@@ -1,0 +1,47 @@
+/** An exact fraction in lowest terms; the denominator is positive. */
+export type Rational = { readonly numerator: bigint; readonly denominator: bigint };
+
+/** @throws RangeError for a denominator of zero: a mistake of the caller. */
+export function rational(numerator: bigint, denominator = 1n): Rational {
+  if (denominator === 0n) throw new RangeError('a fraction needs a denominator');
+  const sign = denominator < 0n ? -1n : 1n;
+  const common = greatestCommonDivisor(numerator, denominator);
+  return { numerator: (sign * numerator) / common, denominator: (sign * denominator) / common };
+}
+
+export const ZERO = rational(0n);
+export const ONE = rational(1n);
+
+export const add = (a: Rational, b: Rational): Rational =>
+  rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
+export const subtract = (a: Rational, b: Rational): Rational => add(a, rational(-b.numerator, b.denominator));
+export const multiply = (a: Rational, b: Rational): Rational =>
+  rational(a.numerator * b.numerator, a.denominator * b.denominator);
+export const divide = (a: Rational, b: Rational): Rational =>
+  rational(a.numerator * b.denominator, a.denominator * b.numerator);
+export const equal = (a: Rational, b: Rational): boolean =>
+  a.numerator === b.numerator && a.denominator === b.denominator;
+
+/** `1000`, or `5/9`. */
+export const rationalText = ({ numerator, denominator }: Rational): string =>
+  denominator === 1n ? String(numerator) : `${numerator}/${denominator}`;
+
+/** Every finite double is a fraction; this is the one it is. */
+export function rationalOf(value: number | bigint): Rational {
+  if (typeof value === 'bigint') return rational(value);
+  if (!Number.isFinite(value)) throw new RangeError('only a finite number is a fraction');
+  let scaled = value;
+  let denominator = 1n;
+  // Doubling is exact until overflow, and a double has at most 1,074 bits behind the point.
+  while (!Number.isInteger(scaled)) {
+    scaled *= 2;
+    denominator *= 2n;
+  }
+  return rational(BigInt(scaled), denominator);
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [left, right] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (right !== 0n) [left, right] = [right, left % right];
+  return left === 0n ? 1n : left;
+}
