@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { TotalsReporter } from './test/totals-reporter.ts';
 
 export default defineConfig({
   test: {
+    reporters: ['default', new TotalsReporter()],
+    allowOnly: false,
     projects: [
       {
         test: {

@@ -19,17 +19,18 @@ export function canonicalJson(value: Json): string {
   return write(value, []);
 }
 
-function write(value: Json, above: readonly object[]): string {
+/** `above` holds the objects that are open; one that is met again inside itself has no end. */
+function write(value: Json, above: object[]): string {
   switch (typeof value) {
-    case 'boolean':
-      return value ? 'true' : 'false';
-    case 'number':
-      if (!Number.isFinite(value)) throw new TypeError(`canonical JSON has no text for ${value}`);
-      return Object.is(value, -0) ? '0' : String(value);
-    case 'bigint':
-      return isSafe(value) ? value.toString() : `"${value}"`;
     case 'string':
       return text(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError(`canonical JSON has no text for ${value}`);
+      return value === 0 ? '0' : String(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'bigint':
+      return isSafe(value) ? value.toString() : `"${value}"`;
     case 'object':
       return value === null ? 'null' : composite(value, above);
     default:
@@ -37,23 +38,45 @@ function write(value: Json, above: readonly object[]): string {
   }
 }
 
-function composite(value: object, above: readonly object[]): string {
+function composite(value: object, above: object[]): string {
   if (above.includes(value)) throw new TypeError('canonical JSON has no text for a cycle');
-  const path = [...above, value];
-  if (Array.isArray(value)) {
-    // `map` would skip the holes of a sparse array; a hole is an undefined, and has no text.
-    return `[${Array.from(value as Json[], item => write(item, path)).join(',')}]`;
+  above.push(value);
+  const written = Array.isArray(value) ? list(value, above) : map(value, above);
+  above.pop();
+  return written;
+}
+
+/** By index, because `map` would skip the holes of a sparse array; a hole is an undefined, and has no text. */
+function list(value: readonly Json[], above: object[]): string {
+  let written = '[';
+  for (let index = 0; index < value.length; index++) {
+    if (index > 0) written += ',';
+    written += write(value[index]!, above);
   }
+  return `${written}]`;
+}
+
+function map(value: object, above: object[]): string {
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
     throw new TypeError('canonical JSON is for plain objects and arrays');
   }
-  const members = Object.entries(value as { [key: string]: Json }).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, item]) => `${text(key)}:${write(item, path)}`).join(',')}}`;
+  let written = '{';
+  let comma = '';
+  // Without a comparison of its own, `sort` compares UTF-16 code units.
+  for (const key of Object.keys(value).sort()) {
+    written += `${comma}${text(key)}:${write((value as { [key: string]: Json })[key]!, above)}`;
+    comma = ',';
+  }
+  return `${written}}`;
 }
+
+/** What needs no escape is most of what there is, and no surrogate is among it. */
+const PLAIN = /^[ !#-[\]-\u007e]*$/;
 
 /** `JSON.stringify` of a well-formed string is the escaping that RFC 8785 section 3.2.2.2 asks for. */
 function text(value: string): string {
+  if (PLAIN.test(value)) return `"${value}"`;
   if (!value.isWellFormed()) throw new TypeError('canonical JSON has no text for a lone surrogate');
   return JSON.stringify(value);
 }

@@ -7,17 +7,21 @@ import { HTTP_FAULTS } from './faults/http.ts';
 import { MATRIX_FAULTS } from './faults/matrix.ts';
 import { RELEASE_FAULTS } from './faults/release.ts';
 import type { Row } from './faults/row.ts';
+import { SERVICE_FAULTS } from './faults/service.ts';
 import { STORE_FAULTS } from './faults/store.ts';
+import { UNIT_FAULTS } from './faults/unit.ts';
 
 /** Every way this registry says no: one row a code. */
 export const FAULTS = {
   ...CONTRACT_FAULTS,
+  ...UNIT_FAULTS,
   ...CODEC_FAULTS,
   ...MATRIX_FAULTS,
   ...GOLDEN_FAULTS,
   ...CHANGE_FAULTS,
   ...RELEASE_FAULTS,
   ...STORE_FAULTS,
+  ...SERVICE_FAULTS,
   ...HTTP_FAULTS,
   ...CLI_FAULTS,
 } as const;

@@ -2,8 +2,51 @@
 export const LIMITS = {
   document_bytes_max: 1 << 20, // 1 MiB: a contract of 1,000 fields is 200 KB; beyond that a file is a mistake or an attack
   document_depth_max: 32, // the deepest lawful contract nests six levels
-  document_nodes_max: 100_000, // what one parse may build, after aliases are counted out
+  document_tokens_max: 400_000, // brackets, words and line ends of one document; a contract of 1,000 fields has 60,000
+  schema_document_bytes_max: 4 << 20, // 4 MiB: the canonical document of the largest lawful contract has under 3 MiB
+  schema_document_depth_max: 72, // a list in a list costs two levels, and a contract may nest thirty
+  number_chars_max: 64, // the exact decimal digits of a double that anyone writes by hand are under 25
+  snippet_chars_max: 200, // a line shown with a fault, to be read on a terminal
   name_chars_max: 64, // a field name is a column header, not a sentence
-  fields_max: 10_000, // the widest tables seen in the wild are near 3,000 columns
-  vocabulary_terms_max: 100_000, // a tokenizer's ranks are not a vocabulary; labels are far fewer
+  aliases_max: 64, // former names of a field or term; more is a field that was never understood
+  slices_max: 100, // each is compared on its own in every report
+  label_chars_max: 256, // a label is a class name; longer text is data
+  fields_max: 5_000, // the widest tables seen in the wild are near 3,000 columns
+  vocabulary_terms_max: 20_000, // a tokenizer's ranks are not a vocabulary; label sets of images reach thousands
+  subject_chars_max: 128, // it is a folder name and a part of every URL
+  plain_start_ms: 30_000, // a cold child on a busy machine needs one or two seconds
+  plain_task_ms: 10_000, // one record takes microseconds; a minute of silence would stall CI
+  plain_heap_mib: 256, // the largest probe decodes to a few MiB; a hostile count must die soon
+  unit_chars_max: 64, // the longest unit in use, with its annotation, has under 30
+  object_bytes_max: 16 << 20, // 16 MiB: a document of the store; what is larger is a blob
+  journal_entries_max: 1_000, // one answer of the journal; a longer history is read in pages
+  store_busy_ms: 10_000, // a transaction holds the lock for about 1 ms; ten seconds is a stuck process, not a queue
+  manifest_bytes_max: 16 << 20, // 16 MiB: some 20,000 shards of 700 bytes
+  shard_bytes_max: 1 << 30, // 1 GiB: a shard is read whole, and a node holds one at a time
+  release_members_max: 5_000_000, // 350 bytes each stand in memory while they are compared
+  release_shards_max: 20_000, // what the manifest's own bound lets through
+  release_rows_held_max: 200_000, // a build holds the rows of as many shards at a time as fit in this
+  members_listed_max: 20, // a report is read by a person; the counters hold the rest
+  confusion_pairs_max: 1_000, // a report of more pairs of labels is read by nobody; the rest is counted
+  evidence_rows_max: 20, // row numbers shown for one kind of difference: enough to look, counts say the rest
+  codec_bytes_max: 1 << 28, // 256 MiB: what one batch may be read from; larger data comes in blocks
+  numeral_chars_max: 1_100, // the longest exact decimal of a double has 1,074 digits behind the point
+  container_meta_entries_max: 64, // a header has five; more is an attack
+  container_block_bytes_max: 1 << 26, // 64 MiB unpacked: writers use 16 KB to 16 MB, a deflate bomb starts at 1,000 times its size
+  explained_fields_max: 8, // fields whose differences one comparison searches a condition for, the label first
+  explain_values_max: 64, // cut points, or most frequent categories, a column brings into the search for two terms
+  explain_columns_max: 64, // columns that enter the search at all, the best by themselves first
+  explain_cells_max: 40_000_000, // rows × pairs of columns counted for two terms: about a second
+  explain_refined_max: 16, // pairs of terms whose cut points are then moved to the exact value
+  explain_bits_min: 10, // a condition must save as much: chance does in fewer than one set in 1,024
+  plain_answer_nodes_max: 1 << 18, // more than any probe holds: only hostile counts get there, and they would fill the pipe
+  probe_typical_records: 8, // enough that one sample is no accident, few enough to read
+  probe_list_elements_max: 1 << 16, // 64 Ki: a longer list costs more than it shows, and its probe is reported as a gap
+  probe_terms_max: 256, // each term of a label is tried; a larger vocabulary is sampled from its start
+  reason_chars_max: 2_000, // a paragraph for people; what is longer belongs into a document it can name
+  threshold_name_chars_max: 160, // a measure, a colon, and the name of a field or slice
+  consumers_max: 1_000, // readers of one subject; more is a list of machines, not of programs
+  source_chars_max: 1_000, // where data came from, in a few sentences
+  golden_file_bytes_max: 1 << 28, // 256 MiB: a golden set is read whole, into one batch
+  shadow_categories_max: 100, // categories shown a column, the most frequent; the rest is counted
 } as const;

@@ -20,6 +20,7 @@ export type Contract = {
   readonly governance: ReadonlyMap<FieldId, Governance>;
   /** Where each field, nested ones included, is written, for findings that point at the file. */
   readonly places: ReadonlyMap<FieldId, Place>;
+  readonly doc: string | undefined;
 };
 
 /** Where a member's identity comes from: a field of the contract, a constant, or an envelope column of the shard. */

@@ -26,6 +26,24 @@ export const equal = (a: Rational, b: Rational): boolean =>
 export const rationalText = ({ numerator, denominator }: Rational): string =>
   denominator === 1n ? String(numerator) : `${numerator}/${denominator}`;
 
+const NUMBER = /^(-?[0-9]+)(?:\.([0-9]+)|\/([0-9]+))?$/;
+
+/** `273.15` or `5/9`, read exactly. @throws RangeError for anything else. */
+export function rationalFromText(text: string): Rational {
+  const [, whole, decimals, denominator] = NUMBER.exec(text) ?? [];
+  if (whole === undefined) throw new RangeError('neither a decimal nor a fraction');
+  if (denominator !== undefined) return rational(BigInt(whole), BigInt(denominator));
+  return decimals === undefined
+    ? rational(BigInt(whole))
+    : rational(BigInt(whole + decimals), 10n ** BigInt(decimals.length));
+}
+
+/** @throws RangeError for zero to a negative power. */
+export const power = ({ numerator, denominator }: Rational, exponent: number): Rational =>
+  exponent < 0
+    ? rational(denominator ** BigInt(-exponent), numerator ** BigInt(-exponent))
+    : rational(numerator ** BigInt(exponent), denominator ** BigInt(exponent));
+
 /** Every finite double is a fraction; this is the one it is. */
 export function rationalOf(value: number | bigint): Rational {
   if (typeof value === 'bigint') return rational(value);

@@ -1,1 +1,135 @@
-export const CHANGE_FAULTS = {} as const;
+import { row } from './row.ts';
+
+export const CHANGE_FAULTS = {
+  CHANGE_OUT_OF_TURN: row<{ what: string; state: string; event: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `${f.what} is ${f.state}, and can't ${f.event} now`,
+    remedy: f => `look at the history of ${f.what}; docs/formats.md has which step follows which`,
+  }),
+  CHANGE_FROM_TO: row<{ side: string; declared: string; found: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the change record says ${f.side} ${f.declared}, and the change goes ${f.side} ${f.found}`,
+    remedy: f => `write \`${f.side}: ${f.found}\` in the change record, or propose the change it describes`,
+  }),
+  CLASS_MISMATCH: row<{ declared: string; computed: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the change record declares ${f.declared}, and the change is ${f.computed}`,
+    remedy: f => `declare \`class: ${f.computed}\` when you agree, or change less; \`assay diff\` shows why`,
+  }),
+  CONSUMER_OMITTED: row<{ consumer: string; subject: string }>({
+    status: 422,
+    exit: 2,
+    say: f =>
+      `${f.consumer} reads ${f.subject} and is reached by the change, but the change record leaves it out`,
+    remedy: f => `list ${f.consumer} under consumers, and tell whoever runs it`,
+  }),
+  CONSUMER_UNREACHED: row<{ consumer: string; subject: string }>({
+    status: 422,
+    exit: 2,
+    say: f =>
+      `the change record lists ${f.consumer}, which no version of ${f.subject} in this change reaches`,
+    remedy: f => `take ${f.consumer} out of consumers, or correct what it reads in registry.config.ts`,
+  }),
+  CONSUMER_TWICE: row<{ consumer: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `consumer ${f.consumer} is listed twice`,
+    remedy: f => `list ${f.consumer} once`,
+  }),
+  CONSUMER_RANGE: row<{ consumer: string; from: number; to: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.consumer} can't read versions ${f.from} to ${f.to}: the last is before the first`,
+    remedy: f => `give ${f.consumer} a last version from ${f.from} on, or none when it follows the newest`,
+  }),
+  BACKFILL_MISSING: row<{ subject: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the change record doesn't say what becomes of the data ${f.subject} already has`,
+    remedy: () => 'add `backfill: {kind: none}`, `{kind: lazy}` or `{kind: full, by: <date>}`',
+  }),
+  DEADLINE_MISSING: row<{ subject: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the change record doesn't say until when the change of ${f.subject} may be withdrawn`,
+    remedy: () => 'add `withdraw_by: <date>`',
+  }),
+  DEADLINE_PASSED: row<{ deadline: string; today: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the change could be withdrawn until ${f.deadline}, and today is ${f.today}`,
+    remedy: f => `give withdraw_by a day after ${f.today}`,
+  }),
+  CONVERTER_MISSING: row<{ what: string }>({
+    status: 409,
+    exit: 1,
+    say: f => `${f.what} changes what records mean, and no converter is named`,
+    remedy: f =>
+      `write the converter, name its digest in the change record of ${f.what}, and propose it again`,
+  }),
+  VERSION_TAKEN: row<{ subject: string; version: number; state: string; stored: string; asked: string }>({
+    status: 409,
+    exit: 3,
+    say: f => `version ${f.version} of ${f.subject} is ${f.state} with ${f.stored}, not ${f.asked}`,
+    remedy: f =>
+      `propose the content under the next version, or withdraw version ${f.version} while it is proposed`,
+  }),
+  REVISION_TAKEN: row<{ subject: string; revision: string; state: string; stored: string; asked: string }>({
+    status: 409,
+    exit: 3,
+    say: f => `revision ${f.revision} of ${f.subject} is ${f.state} with ${f.stored}, not ${f.asked}`,
+    remedy: f => `give the data another name, or withdraw revision ${f.revision} while it is proposed`,
+  }),
+  VERSION_NOT_ACTIVE: row<{ subject: string; version: number; state: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `data can't be offered under version ${f.version} of ${f.subject}, which is ${f.state}`,
+    remedy: f => `propose and activate version ${f.version} first, or offer the data under an active version`,
+  }),
+  PROPOSAL_UNKNOWN: row<{ what: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `${f.what} was never proposed`,
+    remedy: f => `check the name, or run \`assay propose\` for ${f.what} first`,
+  }),
+  EXPECTED_HEAD_MOVED: row<{ subject: string; expected: number; found: number }>({
+    status: 412,
+    exit: 3,
+    say: f =>
+      `the head of ${f.subject} has moved ${f.found} times, and was judged when it had moved ${f.expected}`,
+    remedy: f => `run \`assay check\` against the present head of ${f.subject}, and propose again`,
+  }),
+  FIELD_ID_REUSED: row<{ subject: string; id: number; was: string; asked: string }>({
+    status: 409,
+    exit: 1,
+    say: f => `field id ${f.id} of ${f.subject} stood for ${f.was} and can't stand for ${f.asked}`,
+    remedy: () => 'give the new field an id that was never used; an id is burnt for ever',
+  }),
+  CLASS_FORBIDDEN: row<{ subject: string; version: number }>({
+    status: 422,
+    exit: 1,
+    say: f => `no converter makes version ${f.version} of ${f.subject} lawful`,
+    remedy: () => 'run `assay diff` to see the finding that forbids it, and take another way',
+  }),
+  EVIDENCE_CHANGED: row<{ what: string; stored: string; asked: string }>({
+    status: 412,
+    exit: 3,
+    say: f => `${f.what} stands with the change record ${f.stored}, and ${f.asked} was to be approved`,
+    remedy: f => `read the change record ${f.stored} and approve that one, or nothing`,
+  }),
+  FIELD_RETIRING: row<{ consumer: string; field: number; retiredIn: number }>({
+    status: 409,
+    exit: 1,
+    say: f => `${f.consumer} can't begin to depend on field ${f.field}, which version ${f.retiredIn} retires`,
+    remedy: f => `let ${f.consumer} read the field that replaces it`,
+  }),
+  FIELD_STILL_READ: row<{ field: number; retiredIn: number; consumers: string }>({
+    status: 409,
+    exit: 1,
+    say: f => `field ${f.field} can't be deleted: ${f.consumers} still read a version before ${f.retiredIn}`,
+    remedy: f => `move them to version ${f.retiredIn} or later; that nobody writes the field is not enough`,
+  }),
+} as const;

@@ -13,4 +13,52 @@ export const CLI_FAULTS = {
     say: f => `${f.path} can't be read: ${f.reason}`,
     remedy: f => `check that ${f.path} exists, is a file and may be read`,
   }),
+  CONFIG_INVALID: row<{ file: string; key: string; problem: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `${f.file}: ${f.key}: ${f.problem}`,
+    remedy: f => `correct ${f.key} in ${f.file}; docs/cli.md lists what it may hold`,
+  }),
+  CONFIG_UNLOADABLE: row<{ file: string; reason: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `${f.file} can't be loaded: ${f.reason}`,
+    remedy: f => `make ${f.file} export a default object; \`assay init\` writes one that works`,
+  }),
+  PROJECT_NOT_FOUND: row<{ folder: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `there is no registry.config.ts in ${f.folder} or above it`,
+    remedy: f => `run \`assay init\` in ${f.folder}, or name the project with --root`,
+  }),
+  PATH_OUTSIDE: row<{ path: string; root: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `${f.path} leads out of ${f.root}`,
+    remedy: f => `move the file below ${f.root} and name it from there`,
+  }),
+  FOLDER_NOT_EMPTY: row<{ folder: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `${f.folder} already holds files`,
+    remedy: f => `name an empty or new folder instead of ${f.folder}`,
+  }),
+  FAULT_UNKNOWN: row<{ code: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `no fault has the code ${f.code}`,
+    remedy: f => `run \`assay faults\` for the list that ${f.code} is not in`,
+  }),
+  RULE_UNKNOWN: row<{ rule: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `no rule has the id ${f.rule}`,
+    remedy: f => `run \`assay rules\` for the list that ${f.rule} is not in`,
+  }),
+  INTERNAL: row<{ reason: string }>({
+    status: 500,
+    exit: 4,
+    say: f => `an internal error: ${f.reason}`,
+    remedy: () => 'report it with the command that led here; nothing was stored by it',
+  }),
 } as const;

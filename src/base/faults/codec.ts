@@ -1,1 +1,92 @@
-export const CODEC_FAULTS = {} as const;
+import { row } from './row.ts';
+
+type CannotCarry = { codec: string; field: number; what: string };
+type Container = { problem: string; offset: number };
+type Record = { code: string; row: number; field: string; block: number; offset: number };
+type Csv = { file: string; line: number; column: string };
+
+/** A file that is not what it says; nothing of it was taken. */
+const broken = { status: 422, exit: 1 } as const;
+
+const ask = { status: 422, exit: 2 } as const;
+
+export const CODEC_FAULTS = {
+  CODEC_CANNOT_CARRY: row<CannotCarry>({
+    ...ask,
+    say: f => `${f.codec} can't carry ${f.what} in field ${f.field}`,
+    remedy: f =>
+      `use a codec that carries ${f.what}, or give field ${f.field} a type that ${f.codec} can write`,
+  }),
+  CONTAINER_MAGIC: row<{ offset: number }>({
+    ...broken,
+    say: f => `no Avro container file: its four first bytes, at offset ${f.offset}, are not "Obj" and 1`,
+    remedy: () => 'check that the file is an Avro container file, and was fetched in binary mode',
+  }),
+  CONTAINER_TRUNCATED: row<{ offset: number }>({
+    ...broken,
+    say: f => `the container ends at offset ${f.offset}, before what it announced`,
+    remedy: () => 'fetch the whole file again, and compare its size and digest with its descriptor',
+  }),
+  CONTAINER_HEADER: row<Container>({
+    ...broken,
+    say: f => `the container's header, at offset ${f.offset}, is malformed: ${f.problem}`,
+    remedy: () => 'write the file again with a conforming Avro writer',
+  }),
+  CONTAINER_SCHEMA_DIFFERS: row<{ expected: string; found: string }>({
+    ...broken,
+    say: f => `the container was written with schema ${f.found}, not ${f.expected}`,
+    remedy: () => 'read it with the schema it was written with',
+  }),
+  CONTAINER_CODEC_UNKNOWN: row<{ codec: string }>({
+    ...broken,
+    say: f => `the container is compressed with ${f.codec}`,
+    remedy: () => 'write it with codec null or deflate',
+  }),
+  CONTAINER_BLOCK: row<Container & { block: number }>({
+    ...broken,
+    say: f => `block ${f.block} of the container, at offset ${f.offset}, is malformed: ${f.problem}`,
+    remedy: () => 'fetch the file again and compare its digest; if it agrees, write the file again',
+  }),
+  CONTAINER_SYNC: row<{ block: number; offset: number }>({
+    ...broken,
+    say: f => `block ${f.block} does not end, at offset ${f.offset}, with the file's sync marker`,
+    remedy: () => 'fetch the file again and compare its digest; a block was cut, or stems from another file',
+  }),
+  CONTAINER_RECORD: row<Record>({
+    ...broken,
+    say: f =>
+      `record ${f.row} (block ${f.block}, offset ${f.offset}) is refused with ${f.code} at field ${f.field}`,
+    remedy: () => 'correct the record at its source and write the file again',
+  }),
+  CSV_MALFORMED: row<{ file: string; line: number; problem: string }>({
+    ...ask,
+    say: f => `${f.file}:${f.line}: not a well-formed CSV file: ${f.problem}`,
+    remedy: () =>
+      'quote cells that hold commas, quotes or line breaks, and give each line the same number of cells',
+  }),
+  CSV_ENCODING: row<{ file: string; line: number; offset: number }>({
+    ...ask,
+    say: f => `${f.file}:${f.line}: invalid UTF-8 at offset ${f.offset}`,
+    remedy: () => 'save the file as UTF-8',
+  }),
+  CSV_COLUMN_UNKNOWN: row<Csv>({
+    ...ask,
+    say: f => `${f.file}:${f.line}: the schema has no field "${f.column}"`,
+    remedy: f => `remove or rename column "${f.column}", or add the field to the contract`,
+  }),
+  CSV_COLUMN_MISSING: row<Csv>({
+    ...ask,
+    say: f => `${f.file}:${f.line}: no column is named "${f.column}"`,
+    remedy: f => `add a column "${f.column}"`,
+  }),
+  CSV_COLUMN_DUPLICATE: row<Csv>({
+    ...ask,
+    say: f => `${f.file}:${f.line}: two columns are named "${f.column}"`,
+    remedy: f => `keep one column "${f.column}"`,
+  }),
+  CSV_VALUE: row<Csv & { code: string }>({
+    ...ask,
+    say: f => `${f.file}:${f.line}: the cell in column "${f.column}" is refused with ${f.code}`,
+    remedy: f => `write column "${f.column}" in the lexical form its contract and manifest declare`,
+  }),
+} as const;

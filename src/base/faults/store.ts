@@ -1,1 +1,70 @@
-export const STORE_FAULTS = {} as const;
+import { row } from './row.ts';
+
+export const STORE_FAULTS = {
+  STORE_CORRUPT: row<{ path: string; problem: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `the store at ${f.path} is damaged: ${f.problem}`,
+    remedy: f => `restore ${f.path} from a backup, or name another file; nothing was changed`,
+  }),
+  STORE_FOREIGN: row<{ path: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `${f.path} is a database, but not a store of this registry`,
+    remedy: f => `name another file as the store; ${f.path} was left as it is`,
+  }),
+  STORE_NEWER: row<{ path: string; found: number; known: number }>({
+    status: 503,
+    exit: 4,
+    say: f => `the store at ${f.path} has layout ${f.found}, and this program knows layout ${f.known}`,
+    remedy: f => `use the program that wrote ${f.path}, or a newer one`,
+  }),
+  STORE_BUSY: row<{ path: string; waited_ms: number }>({
+    status: 503,
+    exit: 4,
+    say: f => `the store at ${f.path} was held by others for ${f.waited_ms} ms`,
+    remedy: () => 'try again with the same operation id; a repeat cannot be counted twice',
+  }),
+  STORE_UNAVAILABLE: row<{ path: string; problem: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `the store at ${f.path} can't be used: ${f.problem}`,
+    remedy: f => `check that the folder of ${f.path} exists, may be written and has room; then try again`,
+  }),
+  OP_ID_REUSED: row<{ scope: string; opId: string; recorded: string; asked: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `operation ${f.opId} of ${f.scope} already stands for request ${f.recorded}, not ${f.asked}`,
+    remedy: () => 'repeat an operation with the same request, or give a new request a new operation id',
+  }),
+  OBJECT_UNKNOWN: row<{ digest: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `no object has the digest ${f.digest}`,
+    remedy: () => 'check the digest, and that this is the store it was written to',
+  }),
+  OBJECT_CORRUPT: row<{ digest: string; found: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `the object stored as ${f.digest} has the digest ${f.found}`,
+    remedy: f => `restore ${f.digest} from a backup: put the right bytes again`,
+  }),
+  OBJECT_TOO_LARGE: row<{ bytes: number; most: number }>({
+    status: 413,
+    exit: 2,
+    say: f => `an object has ${f.bytes} bytes, and at most ${f.most} are kept in the store`,
+    remedy: () => 'keep large data as a blob and store a document that names its digest',
+  }),
+  BLOB_UNKNOWN: row<{ digest: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `no blob has the digest ${f.digest}`,
+    remedy: () => 'check the digest, and that this is the folder it was written to',
+  }),
+  BLOB_CORRUPT: row<{ digest: string; found: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `the blob stored as ${f.digest} has the digest ${f.found}`,
+    remedy: f => `put the right bytes again, which replaces them, or restore ${f.digest} from a backup`,
+  }),
+} as const;

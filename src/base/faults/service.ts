@@ -1,0 +1,111 @@
+import { row } from './row.ts';
+
+export const SERVICE_FAULTS = {
+  SUBJECT_UNKNOWN: row<{ subject: string; nearest: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `there is no subject ${f.subject}`,
+    remedy: f =>
+      `${f.nearest === '' ? 'make a folder for it with a subject.yaml in it' : `did you mean ${f.nearest}?`}`,
+  }),
+  VERSION_UNKNOWN: row<{ subject: string; version: number; known: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `${f.subject} has no version ${f.version}`,
+    remedy: f => `name one of ${f.known}, or write the contract of version ${f.version}`,
+  }),
+  REVISION_UNKNOWN: row<{ subject: string; revision: string; known: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `${f.subject} has no data revision ${f.revision}`,
+    remedy: f => `name one of ${f.known}, or add a manifest for ${f.revision}`,
+  }),
+  REVISION_TWICE: row<{ subject: string; revision: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `two manifests of ${f.subject} are both called ${f.revision}`,
+    remedy: f => `rename one of the revisions ${f.revision}; a name is a revision's for good`,
+  }),
+  REVISION_EDITED: row<{ subject: string; revision: string; accepted: string; found: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `revision ${f.revision} of ${f.subject} was accepted as ${f.accepted}, and is ${f.found} now`,
+    remedy: f => `restore revision ${f.revision}, and offer other data as a revision of another name`,
+  }),
+  STORE_DIFFERS: row<{ subject: string; version: number; stored: string; found: string }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `version ${f.version} of ${f.subject} is ${f.stored} in the store and ${f.found} in the project`,
+    remedy: f =>
+      `bring the contract of version ${f.version} back to what was stored, or use the store it belongs to`,
+  }),
+  REVISIONS_APART: row<{ before: number; after: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `one revision is data of version ${f.before} and the other of version ${f.after}`,
+    remedy: f => `compare revisions of one version; between ${f.before} and ${f.after} stands a converter`,
+  }),
+  RECORDS_REJECTED: row<{ revision: string; count: number; code: string; field: number }>({
+    status: 422,
+    exit: 1,
+    say: f => `${f.count} records of revision ${f.revision} break their contract, the first with ${f.code} in field ${f.field}`,
+    remedy: f => `correct or leave out the records of ${f.revision} that \`assay check\` counts; none is dropped in silence`,
+  }),
+  RELEASE_ENVELOPE: row<{ column: string; revision: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the members of the subject take ${f.column} from an envelope, and the file of revision ${f.revision} has none`,
+    remedy: f => `let ${f.column} come from a field or a constant in subject.yaml`,
+  }),
+  FILE_UNEXPECTED: row<{ path: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.path} is a file nobody reads`,
+    remedy: f =>
+      `rename ${f.path} to what it is (v4.yaml, ledger.yaml, changes/v3-v4.yaml), or move it elsewhere`,
+  }),
+  CONTRACT_FILE_NAME: row<{ path: string; version: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.path} holds version ${f.version}`,
+    remedy: f => `rename it to v${f.version}.yaml, or correct its schema line`,
+  }),
+  ACCEPTED_MISSING: row<{ subject: string; version: number }>({
+    status: 409,
+    exit: 2,
+    say: f => `version ${f.version} of ${f.subject} was accepted, and its contract is gone`,
+    remedy: f => `bring v${f.version}.yaml back: an accepted version is kept for as long as its subject`,
+  }),
+  CHANGE_MISSING: row<{ subject: string; from: string; to: string; class: string; file: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the change of ${f.subject} from ${f.from} to ${f.to} (${f.class}) has no change record`,
+    remedy: f =>
+      `write ${f.file}: why, for whom, what becomes of old data, and until when it may be withdrawn`,
+  }),
+  REFERENCE_MALFORMED: row<{ found: string; form: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `${f.found} names nothing here`,
+    remedy: f => `write ${f.form}`,
+  }),
+  NOTHING_TO_PROPOSE: row<{ subject: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `${f.subject} has no version or revision that was not accepted already`,
+    remedy: f => `name what to propose again, as in ${f.subject}@3, or write the next contract`,
+  }),
+  EVIDENCE_BROKEN: row<{ conditions: string }>({
+    status: 500,
+    exit: 4,
+    say: f => `the matrix contradicts itself (${f.conditions}), so nothing it says is evidence`,
+    remedy: () => 'run `assay matrix --json` and report what it prints: this is a fault of Assay',
+  }),
+  CHECK_EMPTY: row<{ folder: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.folder} holds no subject, so nothing was checked`,
+    remedy: f => `add a folder with a subject.yaml below ${f.folder}; a check of nothing is never a pass`,
+  }),
+} as const;

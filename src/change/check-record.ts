@@ -1,0 +1,90 @@
+import { Fault, type Place } from '../base/fault.ts';
+import type { AuthoredChange, ChangeClass, ChangeStep } from './record.ts';
+
+/** What the change is found to be, to hold what is declared against. */
+export type FoundChange = {
+  readonly step: ChangeStep;
+  readonly class: ChangeClass;
+  readonly affectedConsumers: readonly string[];
+  /** An ISO date, `2027-01-31`. */
+  readonly today: string;
+};
+
+/** Where a key of the record is written. */
+export type Places = ReadonlyMap<string, Place>;
+
+/**
+ * Everything wrong with a change record, the worst first: a record of another change says nothing about this one, a
+ * wrong class makes the rest beside the point, and whoever is forgotten is hurt before a date is.
+ *
+ * @faults CHANGE_FROM_TO CLASS_MISMATCH CONSUMER_TWICE CONSUMER_OMITTED CONSUMER_UNREACHED BACKFILL_MISSING
+ *   DEADLINE_MISSING DEADLINE_PASSED
+ */
+export function checkRecord(
+  change: AuthoredChange,
+  found: FoundChange,
+  places: Places = new Map(),
+): readonly Fault[] {
+  return CHECKS.flatMap(check => check(change, found, places));
+}
+
+type Check = (change: AuthoredChange, found: FoundChange, places: Places) => readonly Fault[];
+
+const CHECKS: readonly Check[] = [fromTo, sameClass, consumers, backfill, deadline];
+
+function fromTo({ step }: AuthoredChange, found: FoundChange, places: Places): readonly Fault[] {
+  const pairs: ReadonlyArray<readonly [side: string, declared: string, found: string]> = [
+    ['kind', step.kind, found.step.kind],
+    ['version', versionOf(step), versionOf(found.step)],
+    ['from', String(step.from ?? 'none'), String(found.step.from ?? 'none')],
+    ['to', String(step.to), String(found.step.to)],
+  ];
+  return pairs
+    .filter(([, said, is]) => said !== is)
+    .map(
+      ([side, said, is]) =>
+        new Fault('CHANGE_FROM_TO', { side, declared: said, found: is }, places.get(side)),
+    );
+}
+
+/** Only a revision stands under a version; the versions of a version step are its `from` and `to`. */
+const versionOf = (step: ChangeStep): string => (step.kind === 'revision' ? String(step.version) : 'none');
+
+function sameClass(change: AuthoredChange, found: FoundChange, places: Places): readonly Fault[] {
+  const [declared, computed] = [change.class, found.class];
+  return declared === computed
+    ? []
+    : [new Fault('CLASS_MISMATCH', { declared, computed }, places.get('class'))];
+}
+
+function consumers(change: AuthoredChange, found: FoundChange, places: Places): readonly Fault[] {
+  const { subject } = change;
+  const at = places.get('consumers');
+  const declared = new Set(change.consumers);
+  const affected = new Set(found.affectedConsumers);
+  const twice = change.consumers.filter((name, index) => change.consumers.indexOf(name) !== index);
+  return [
+    ...[...new Set(twice)].map(consumer => new Fault('CONSUMER_TWICE', { consumer }, at)),
+    ...[...affected]
+      .filter(name => !declared.has(name))
+      .map(consumer => new Fault('CONSUMER_OMITTED', { consumer, subject }, at)),
+    ...[...declared]
+      .filter(name => !affected.has(name))
+      .map(consumer => new Fault('CONSUMER_UNREACHED', { consumer, subject }, at)),
+  ];
+}
+
+function backfill({ subject, backfill }: AuthoredChange, _: FoundChange, places: Places): readonly Fault[] {
+  return backfill === undefined ? [new Fault('BACKFILL_MISSING', { subject }, places.get('subject'))] : [];
+}
+
+/** The day itself is not past. ISO dates sort as text. */
+function deadline(
+  { subject, withdrawBy }: AuthoredChange,
+  { today }: FoundChange,
+  places: Places,
+): readonly Fault[] {
+  if (withdrawBy === undefined) return [new Fault('DEADLINE_MISSING', { subject }, places.get('subject'))];
+  if (withdrawBy >= today) return [];
+  return [new Fault('DEADLINE_PASSED', { deadline: withdrawBy, today }, places.get('withdraw_by'))];
+}

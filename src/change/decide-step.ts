@@ -1,0 +1,95 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import type { Decision, ScopeState } from './decision.ts';
+import { newHead } from './new-head.ts';
+import { type Event, type State, step } from './states.ts';
+import {
+  DATA_HEAD,
+  type RevisionEntry,
+  revisionRef,
+  type SubjectState,
+  subjectState,
+  type VersionEntry,
+  versionRef,
+} from './subject-state.ts';
+
+/** One step of a stored proposal. An approval is of evidence: it names the change record it read. */
+export type StepAsk = {
+  readonly of: { readonly version: number } | { readonly revision: string };
+  readonly event: Exclude<Event, 'propose' | 'amend'>;
+  readonly change: Digest;
+};
+
+export type StepAnswer = {
+  readonly kind: 'moved' | 'already';
+  readonly state: State;
+  readonly change: Digest;
+};
+
+/**
+ * Moves a stored proposal one step, or says why not. What was done already comes first, then evidence that is not the
+ * one that was read, then what the table of states forbids, then what the proposal itself still lacks.
+ *
+ * @faults PROPOSAL_UNKNOWN EVIDENCE_CHANGED CHANGE_OUT_OF_TURN CONVERTER_MISSING EXPECTED_HEAD_MOVED
+ *   VERSION_NOT_ACTIVE
+ */
+export function decideStep(scope: ScopeState, ask: StepAsk): Decision<StepAnswer> {
+  const state = subjectState(scope);
+  const found = find(state, ask);
+  if (found === undefined) return new Fault('PROPOSAL_UNKNOWN', { what: nameOf(state, ask) });
+  const what = nameOf(state, ask);
+  const { change } = found.entry;
+  if (change !== ask.change)
+    return new Fault('EVIDENCE_CHANGED', { what, stored: change, asked: ask.change });
+  const next = step(what, found.entry.state, ask.event);
+  if (next instanceof Fault) return next;
+  if (next === found.entry.state)
+    return { answer: { kind: 'already', state: next, change }, refs: new Map(), objects: [] };
+  const hindrance = lacks(state, found, ask.event, what);
+  if (hindrance !== undefined) return hindrance;
+  return { answer: { kind: 'moved', state: next, change }, refs: writes(state, found, next), objects: [] };
+}
+
+type Found =
+  | { readonly kind: 'version'; readonly version: number; readonly entry: VersionEntry }
+  | { readonly kind: 'revision'; readonly revision: string; readonly entry: RevisionEntry };
+
+function find(state: SubjectState, { of }: StepAsk): Found | undefined {
+  if ('version' in of) {
+    const entry = state.versions.get(of.version);
+    return entry && { kind: 'version', version: of.version, entry };
+  }
+  const entry = state.revisions.get(of.revision);
+  return entry && { kind: 'revision', revision: of.revision, entry };
+}
+
+const nameOf = ({ subject }: SubjectState, { of }: StepAsk): string =>
+  'version' in of ? `version ${of.version} of ${subject}` : `revision ${of.revision} of ${subject}`;
+
+function lacks(state: SubjectState, found: Found, event: Event, what: string): Fault | undefined {
+  if (event === 'approve' && found.entry.unmet.includes('converter'))
+    return new Fault('CONVERTER_MISSING', { what });
+  if (event !== 'activate') return undefined;
+  const { subject } = state;
+  const head = found.kind === 'version' ? state.head : state.data;
+  if (head.generation !== found.entry.against) {
+    const facts = { subject, expected: found.entry.against, found: head.generation };
+    return new Fault('EXPECTED_HEAD_MOVED', facts);
+  }
+  if (found.kind === 'version') return undefined;
+  const { version } = found.entry;
+  const under = state.versions.get(version)?.state ?? 'unknown';
+  return under === 'active' ? undefined : new Fault('VERSION_NOT_ACTIVE', { subject, version, state: under });
+}
+
+function writes(state: SubjectState, found: Found, next: State): ReadonlyMap<string, Json> {
+  if (found.kind === 'revision') {
+    const entry = { ...found.entry, state: next };
+    const refs = new Map<string, Json>([[revisionRef(found.revision), entry]]);
+    return next === 'active' ? refs.set(DATA_HEAD, found.revision) : refs;
+  }
+  const entry = { ...found.entry, state: next };
+  const refs = new Map<string, Json>([[versionRef(found.version), entry]]);
+  return next === 'active' ? new Map([...refs, ...newHead(state, found.version, entry)]) : refs;
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { type Digest, isDigest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { parseWith, readYaml } from '../contract/read-yaml.ts';
+import { placeOf, type YamlDocument } from '../contract/yaml-document.ts';
+import type { Places } from './check-record.ts';
+import type { AuthoredChange, Backfill } from './record.ts';
+
+/** The authored part of a change record, and where each of its keys is written. */
+export type ParsedChange = { readonly change: AuthoredChange; readonly places: Places };
+
+/**
+ * `schemas/<subject>/changes/<from>-<to>.yaml`; its form stands in docs/formats.md.
+ *
+ * @faults those of `readYaml` and `parseWith`
+ */
+export function parseChange(file: string, bytes: Uint8Array): ParsedChange | Fault {
+  const document = readYaml(file, bytes);
+  if (document instanceof Fault) return document;
+  const kind = parseWith(z.looseObject({ changes: z.enum(['version', 'revision']) }), document);
+  if (kind instanceof Fault) return kind;
+  return kind.changes === 'version' ? versionChange(document) : revisionChange(document);
+}
+
+const name = z.string().min(1).max(LIMITS.name_chars_max);
+const day = z.iso.date('a day, as in 2027-01-31');
+const number = z.int().min(1);
+const none = z.literal('none').transform(() => undefined);
+const digest = z.custom<Digest>(isDigest, 'a digest: sha256: and 64 lower-case hex digits');
+
+const backfill = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({ kind: z.literal('lazy') }),
+  z.strictObject({ kind: z.literal('full'), by: day }),
+]);
+
+const SHARED = {
+  subject: z.string().min(1).max(LIMITS.subject_chars_max),
+  class: z.enum(['identical', 'compatible', 'migrate']),
+  reason: z.string().min(1).max(LIMITS.reason_chars_max),
+  converter: z.union([digest, none]).optional(),
+  consumers: z.array(name).max(LIMITS.consumers_max),
+  backfill: backfill.optional(),
+  withdraw_by: day.optional(),
+  thresholds: z.record(z.string().min(1).max(LIMITS.threshold_name_chars_max), z.number().min(0)).optional(),
+};
+
+const VERSION = z.strictObject({
+  changes: z.literal('version'),
+  from: z.union([number, none]),
+  to: number,
+  ...SHARED,
+});
+
+const REVISION = z.strictObject({
+  changes: z.literal('revision'),
+  version: number,
+  from: name,
+  to: name,
+  ...SHARED,
+});
+
+function versionChange(document: YamlDocument): ParsedChange | Fault {
+  const read = parseWith(VERSION, document);
+  if (read instanceof Fault) return read;
+  const { from, to } = read;
+  return { change: { step: { kind: 'version', from, to }, ...shared(read) }, places: placesIn(document) };
+}
+
+function revisionChange(document: YamlDocument): ParsedChange | Fault {
+  const read = parseWith(REVISION, document);
+  if (read instanceof Fault) return read;
+  const { version, to } = read;
+  const from = read.from === 'none' ? undefined : read.from;
+  const step = { kind: 'revision', version, from, to } as const;
+  return { change: { step, ...shared(read) }, places: placesIn(document) };
+}
+
+type Shared = {
+  readonly subject: string;
+  readonly class: AuthoredChange['class'];
+  readonly reason: string;
+  readonly converter?: Digest | undefined;
+  readonly consumers: readonly string[];
+  readonly backfill?: Backfill | undefined;
+  readonly withdraw_by?: string | undefined;
+  readonly thresholds?: Readonly<Record<string, number>> | undefined;
+};
+
+const shared = (read: Shared): Omit<AuthoredChange, 'step'> => ({
+  subject: read.subject,
+  class: read.class,
+  reason: read.reason,
+  converter: read.converter,
+  consumers: read.consumers,
+  backfill: read.backfill,
+  withdrawBy: read.withdraw_by,
+  thresholds: read.thresholds ?? {},
+});
+
+function placesIn(document: YamlDocument): Places {
+  const keys = document.root.kind === 'map' ? [...document.root.entries.keys()] : [];
+  return new Map(keys.map(key => [key === 'changes' ? 'kind' : key, placeOf(document, [key])]));
+}

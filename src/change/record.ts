@@ -1,0 +1,95 @@
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import { type Digest, documentDigest } from '../base/digest.ts';
+
+export const CLASSES = ['identical', 'compatible', 'migrate', 'forbidden'] as const;
+export type ChangeClass = (typeof CLASSES)[number];
+
+/** A change of the schema, or of the data under one schema. `from` is `undefined` for the first of its kind. */
+export type ChangeStep =
+  | { readonly kind: 'version'; readonly from: number | undefined; readonly to: number }
+  | {
+      readonly kind: 'revision';
+      readonly version: number;
+      readonly from: string | undefined;
+      readonly to: string;
+    };
+
+/**
+ * What becomes of data already written: `none` leaves it to readers of its own version, `lazy` converts it when it is
+ * read, `full` rewrites it by a day.
+ */
+export type Backfill =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'lazy' }
+  | { readonly kind: 'full'; readonly by: string };
+
+/** What a person declares. Days are ISO dates, `2027-01-31`; both that a person may leave out are asked for later. */
+export type AuthoredChange = {
+  readonly subject: string;
+  readonly step: ChangeStep;
+  readonly class: ChangeClass;
+  readonly reason: string;
+  readonly converter: Digest | undefined;
+  readonly consumers: readonly string[];
+  readonly backfill: Backfill | undefined;
+  /** The last day on which the change may be withdrawn. */
+  readonly withdrawBy: string | undefined;
+  /** The most a measure may differ, by the measure's name. What is not named may not differ at all. */
+  readonly thresholds: Readonly<Record<string, number>>;
+};
+
+/** What was found, by digest: what an approval approves. */
+export type Evidence = {
+  readonly findings: Digest;
+  readonly matrix: Digest | undefined;
+  readonly golden: readonly Digest[];
+  readonly affectedConsumers: readonly string[];
+};
+
+/** One change with its evidence. Immutable: its digest goes into release manifests. */
+export type ChangeRecord = { readonly authored: AuthoredChange; readonly evidence: Evidence };
+
+/** What a change of this record still needs before it may be approved. */
+export const UNMET = ['converter'] as const;
+export type Unmet = (typeof UNMET)[number];
+
+/** The document whose digest names the record. Order says nothing in lists of names and digests: they are sorted. */
+export function recordDocument({ authored, evidence }: ChangeRecord): Json {
+  return {
+    format: 'assay.change/1',
+    subject: authored.subject,
+    step: stepDocument(authored.step),
+    class: authored.class,
+    reason: authored.reason,
+    converter: authored.converter ?? null,
+    consumers: authored.consumers.toSorted(),
+    backfill: authored.backfill ?? null,
+    withdrawBy: authored.withdrawBy ?? null,
+    thresholds: authored.thresholds,
+    evidence: {
+      findings: evidence.findings,
+      matrix: evidence.matrix ?? null,
+      golden: evidence.golden.toSorted(),
+      affectedConsumers: evidence.affectedConsumers.toSorted(),
+    },
+  };
+}
+
+export const recordBytes = (record: ChangeRecord): Uint8Array =>
+  Buffer.from(canonicalJson(recordDocument(record)));
+
+export const recordDigest = (record: ChangeRecord): Digest => documentDigest(recordDocument(record));
+
+/** A `migrate` without a converter may be proposed and discussed, but not approved. */
+export const unmetBy = (change: AuthoredChange): readonly Unmet[] =>
+  change.class === 'migrate' && change.step.kind === 'version' && change.converter === undefined
+    ? ['converter']
+    : [];
+
+/** `3 → 4`; the first of its kind comes from `none`. */
+export const stepText = (step: ChangeStep): string => `${step.from ?? 'none'} → ${step.to}`;
+
+const stepDocument = (step: ChangeStep): Json =>
+  step.kind === 'version'
+    ? { kind: 'version', from: step.from ?? null, to: step.to }
+    : { kind: 'revision', version: step.version, from: step.from ?? null, to: step.to };

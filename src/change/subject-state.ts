@@ -1,0 +1,94 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Digest } from '../base/digest.ts';
+import type { FieldId } from '../contract/field.ts';
+import type { ScopeState } from './decision.ts';
+import type { ChangeClass, Unmet } from './record.ts';
+import type { State } from './states.ts';
+
+/** What the registry remembers of one version, under the ref `version/<n>`. */
+export type VersionEntry = {
+  readonly state: State;
+  readonly recordSchema: Digest;
+  readonly change: Digest;
+  readonly class: ChangeClass;
+  readonly ids: readonly FieldId[];
+  readonly unmet: readonly Unmet[];
+  /** The generation of the head it was judged against. */
+  readonly against: number;
+  /** The journal entry that stored it. */
+  readonly seq: number;
+};
+
+/** What the registry remembers of one data revision, under the ref `revision/<name>`. */
+export type RevisionEntry = {
+  readonly state: State;
+  readonly version: number;
+  readonly data: Digest;
+  readonly change: Digest;
+  readonly class: ChangeClass;
+  readonly unmet: readonly Unmet[];
+  readonly against: number;
+  readonly seq: number;
+};
+
+/** Every thing an id ever stood for, under the ref `id/<n>`; there from its first proposal, whatever became of that. */
+export type IdEntry = {
+  /** With the names of what it lies in, `tags.element`; aliases and former names included. */
+  readonly names: readonly string[];
+  /** Of the physical type: `int64`, `list`. */
+  readonly kinds: readonly string[];
+  /** The version that no longer had it; `null` while the head has it, or no version was ever active with it. */
+  readonly retiredIn: number | null;
+};
+
+/** The newest active version or revision. Its generation counts how often it moved; 0 is "there is none". */
+export type Head<T> = { readonly at: T | undefined; readonly generation: number };
+
+/** One subject, as its scope's refs tell it. */
+export type SubjectState = {
+  readonly subject: string;
+  readonly seq: number;
+  readonly head: Head<number>;
+  readonly data: Head<string>;
+  readonly versions: ReadonlyMap<number, VersionEntry>;
+  readonly revisions: ReadonlyMap<string, RevisionEntry>;
+  readonly ids: ReadonlyMap<FieldId, IdEntry>;
+};
+
+export const HEAD = 'head';
+export const DATA_HEAD = 'data';
+export const versionRef = (version: number): string => `version/${version}`;
+export const revisionRef = (revision: string): string => `revision/${revision}`;
+export const idRef = (id: FieldId): string => `id/${id}`;
+
+/** The scope in which a subject's versions, revisions and ids live. */
+export const subjectScope = (subject: string): string => `subject/${subject}`;
+
+export function subjectState(scope: ScopeState): SubjectState {
+  const versions = entries<VersionEntry>(scope, 'version/', Number);
+  const revisions = entries<RevisionEntry>(scope, 'revision/', String);
+  const ids = entries<IdEntry>(scope, 'id/', Number);
+  return {
+    subject: scope.scope.slice(subjectScope('').length),
+    seq: scope.seq,
+    head: head<number>(scope, HEAD),
+    data: head<string>(scope, DATA_HEAD),
+    versions: versions as ReadonlyMap<number, VersionEntry>,
+    revisions: revisions as ReadonlyMap<string, RevisionEntry>,
+    ids: ids as ReadonlyMap<FieldId, IdEntry>,
+  };
+}
+
+function entries<T extends Json>(
+  scope: ScopeState,
+  prefix: string,
+  key: (text: string) => number | string,
+): ReadonlyMap<number | string, T> {
+  const found = [...scope.refs].filter(([name]) => name.startsWith(prefix));
+  return new Map(found.map(([name, ref]) => [key(name.slice(prefix.length)), ref.value as T]));
+}
+
+function head<T extends Json>(scope: ScopeState, name: string): Head<T> {
+  const ref = scope.refs.get(name);
+  return { at: ref?.value as T | undefined, generation: ref?.generation ?? 0 };
+}

@@ -1,0 +1,55 @@
+import { Fault } from '../../base/fault.ts';
+import { goldenDocument, verdictDocument } from '../../golden/report.ts';
+import { golden } from '../../service/golden.ts';
+import { parseReference } from '../../service/reference.ts';
+import { openProject } from '../open-project.ts';
+import { paintOf } from '../output.ts';
+import type { CommandRow } from '../program.ts';
+import { goldenText, verdictText } from '../render-golden.ts';
+import { writeJson } from '../write-json.ts';
+
+const FORM = 'two revisions of one subject, as in weather.daily/1.31.1 weather.daily/2.1.0';
+
+export const goldenCommand: CommandRow = {
+  declare: command =>
+    command
+      .description('compare two data revisions of a subject, sample by sample')
+      .argument('<before>', 'subject/revision')
+      .argument('<after>', 'subject/revision')
+      .addHelpText(
+        'after',
+        '\nWithout a threshold in a change record nothing may differ.\n\nExamples:\n  assay golden weather.daily/1.31.1 weather.daily/2.1.0\n  assay golden weather.daily/1.31.1 weather.daily/2.1.0 --json',
+      ),
+  act: async ask => {
+    const [before, after] = [parseReference(ask.words[0] ?? ''), parseReference(ask.words[1] ?? '')];
+    if (before instanceof Fault) return before;
+    if (after instanceof Fault) return after;
+    if (before.kind !== 'revision' || after.kind !== 'revision' || before.subject !== after.subject)
+      return new Fault('REFERENCE_MALFORMED', { found: ask.words.join(' '), form: FORM });
+    const project = await openProject(ask);
+    if (project instanceof Fault) return project;
+    const judged = golden(project, {
+      subject: before.subject,
+      before: before.revision,
+      after: after.revision,
+    });
+    if (judged instanceof Fault) return judged;
+    const { comparison, golden: verdict, meaning } = judged;
+    const exit = meaning === 'passes' ? 0 : 1;
+    const { output } = ask.world;
+    if (ask.settings.json)
+      return writeJson(
+        output,
+        { comparison: goldenDocument(comparison!), verdict: verdictDocument(verdict!) },
+        exit,
+      );
+    const paint = paintOf(output);
+    const lines = [goldenText(comparison!, paint), verdictText(verdict!, judged.hasRecord)].filter(
+      text => text !== '',
+    );
+    output.write(
+      `${lines.join('\n')}\nmeaning ${meaning === 'passes' ? paint.green('passes') : paint.red('fails')}\n`,
+    );
+    return exit;
+  },
+};

@@ -1,0 +1,53 @@
+import { Fault } from '../../base/fault.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { subjectScope } from '../../change/subject-state.ts';
+import { parseReference } from '../../service/reference.ts';
+import type { JournalEntry } from '../../store/port.ts';
+import { openProject, withStore } from '../open-project.ts';
+import { paintOf, table } from '../output.ts';
+import type { CommandRow } from '../program.ts';
+import { writeJson } from '../write-json.ts';
+
+export const logCommand: CommandRow = {
+  declare: command =>
+    command
+      .description('show what was decided about a subject, in the order it was decided')
+      .argument('<subject>', 'the subject')
+      .option('--from <seq>', 'the first entry to show', '1')
+      .addHelpText('after', '\nExamples:\n  assay log training.example\n  assay log training.example --from 3 --json'),
+  act: async ask => {
+    const what = parseReference(ask.words[0] ?? '');
+    if (what instanceof Fault) return what;
+    if (what.kind !== 'subject') return new Fault('REFERENCE_MALFORMED', { found: ask.words[0]!, form: 'a subject' });
+    const from = String(ask.options['from']);
+    if (!/^[1-9][0-9]{0,14}$/.test(from))
+      return new Fault('USAGE', { problem: `--from takes a whole number from 1, not ${from}`, command: 'log' });
+    const project = await openProject(ask);
+    if (project instanceof Fault) return project;
+    const entries = await withStore(ask, project, store =>
+      store.journal(subjectScope(what.subject), Number(from), LIMITS.journal_entries_max),
+    );
+    if (entries instanceof Fault) return entries;
+    const { output } = ask.world;
+    if (ask.settings.json) return writeJson(output, entries);
+    if (entries.length === 0) {
+      output.write(`${what.subject}: the store has no entries from ${from} on\n`);
+      return 0;
+    }
+    const rows = entries.map(entry => [
+      String(entry.seq),
+      new Date(entry.at_ms).toISOString(),
+      entry.kind,
+      answerText(entry),
+    ]);
+    const paint = paintOf(output);
+    output.write(`${paint.bold(what.subject)}\n${table([['seq', 'at', 'asked', 'answered'], ...rows], '  ')}\n`);
+    return 0;
+  },
+};
+
+function answerText({ answer }: JournalEntry): string {
+  const { kind, version, revision, state, change } = answer;
+  const named = version === undefined ? `revision ${String(revision)}` : `version ${String(version)}`;
+  return `${kind} ${named}, ${String(state)}, change ${String(change).slice(0, 19)}…`;
+}

@@ -1,0 +1,36 @@
+import { Fault } from '../../base/fault.ts';
+import { matrixDocument } from '../../matrix/report.ts';
+import { matrix } from '../../service/matrix.ts';
+import { openProject } from '../open-project.ts';
+import { paintOf } from '../output.ts';
+import type { CommandRow } from '../program.ts';
+import { matrixText } from '../render-findings.ts';
+import { verdictsText } from '../render-verdict.ts';
+import { writeJson } from '../write-json.ts';
+
+export const matrixCommand: CommandRow = {
+  declare: command =>
+    command
+      .description('show what each supported reader makes of each supported writer, on bytes')
+      .argument('<subject>', 'the subject')
+      .addHelpText(
+        'after',
+        '\nWriters and readers are the versions that producers and consumers in registry.config.ts name; where it names\nnone, every version of the subject.\n\nExamples:\n  assay matrix training.example\n  assay matrix training.example --json',
+      ),
+  act: async ask => {
+    const project = await openProject(ask);
+    if (project instanceof Fault) return project;
+    const { world, settings, words } = ask;
+    const report = await matrix(project, words[0]!, world.plainReaders);
+    if (report instanceof Fault) return report;
+    const holds =
+      report.conditions.length === 0 && report.encoding === 'passes' && report.meaning === 'passes';
+    if (settings.json) return writeJson(world.output, matrixDocument(report), holds ? 0 : 1);
+    const paint = paintOf(world.output);
+    const why = { encoding: 'ordinary readers decode ordinary records', meaning: 'and hold what was meant' };
+    world.output.write(
+      `${paint.bold(words[0]!)}\n${verdictsText(report, why, paint)}\n${matrixText(report, paint)}\n`,
+    );
+    return holds ? 0 : 1;
+  },
+};

@@ -1,0 +1,129 @@
+import type { Json } from '../../base/canonical-json.ts';
+import { Fault } from '../../base/fault.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Field } from '../../contract/field.ts';
+import { schemaDocument } from '../../contract/schema-document.ts';
+import { setDigest, setDocument } from '../../golden/set.ts';
+import { parseReference } from '../../service/reference.ts';
+import { type Shown, show } from '../../service/show.ts';
+import { openProject, withStore } from '../open-project.ts';
+import { type Paint, paintOf, table } from '../output.ts';
+import type { CommandRow } from '../program.ts';
+import { writeJson } from '../write-json.ts';
+
+export const showCommand: CommandRow = {
+  declare: command =>
+    command
+      .description('show a subject, one of its versions, or one of its data revisions')
+      .argument('<what>', 'subject, subject@version or subject/revision')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  assay show training.example\n  assay show training.example@4\n  assay show weather.daily/2.1.0 --json',
+      ),
+  act: async ask => {
+    const what = parseReference(ask.words[0] ?? '');
+    if (what instanceof Fault) return what;
+    const project = await openProject(ask);
+    if (project instanceof Fault) return project;
+    const shown = await withStore(ask, project, store => show(project, store, what));
+    if (shown instanceof Fault) return shown;
+    const { output } = ask.world;
+    if (ask.settings.json) return writeJson(output, shownDocument(shown));
+    output.write(`${shownText(shown, paintOf(output))}\n`);
+    return 0;
+  },
+};
+
+function shownText(shown: Shown, paint: Paint): string {
+  if (shown.kind === 'version') return versionText(shown, shown.contract, paint);
+  if (shown.kind === 'revision') return revisionText(shown, paint);
+  const { loaded, state } = shown;
+  const { subject, contracts, sets, ledger } = loaded;
+  const versions = [...contracts.values()].map(({ version, recordSchema }) => [
+    `@${version}`,
+    isAccepted(ledger.versions, entry => entry.version === version),
+    state.versions.get(version)?.state ?? 'not in the store',
+    recordSchema,
+  ]);
+  const revisions = [...sets.values()].map(set => [
+    `/${set.revision}`,
+    isAccepted(ledger.revisions, entry => entry.name === set.revision),
+    state.revisions.get(set.revision)?.state ?? 'not in the store',
+    setDigest(set),
+  ]);
+  const rows = [['', 'ledger', 'store', 'digest'], ...versions, ...revisions];
+  return `${paint.bold(subject.name)}  keeps ${subject.compatibility} compatibility\n${table(rows, '  ')}`;
+}
+
+const isAccepted = <T>(entries: readonly T[], matches: (entry: T) => boolean): string =>
+  entries.some(matches) ? 'accepted' : 'proposed';
+
+function versionText({ state }: Shown, contract: Contract, paint: Paint): string {
+  const { subject, version, recordSchema, schema, governance } = contract;
+  const rows = schema.fields.map(field => [
+    String(field.id),
+    field.name,
+    field.type.kind,
+    field.logical,
+    field.nullable ? 'nullable' : 'never null',
+    field.unit?.code ?? '',
+    rangeText(field),
+    governance.get(field.id)?.sensitivity ?? '',
+    governance.get(field.id)?.owner ?? '',
+  ]);
+  const head = ['id', 'name', 'physical', 'logical', 'null', 'unit', 'range', 'sensitivity', 'owner'];
+  return [
+    `${paint.bold(`${subject}@${version}`)}  ${state.versions.get(version)?.state ?? 'not in the store'}`,
+    `  recordSchema ${recordSchema}`,
+    `  normalizer   ${schema.normalizer ?? 'none'}`,
+    table([head, ...rows], '  '),
+  ].join('\n');
+}
+
+const rangeText = ({ range }: Field): string =>
+  range === undefined ? '' : `[${range.min ?? 'open'}, ${range.max ?? 'open'}]`;
+
+function revisionText({ set, state }: Extract<Shown, { kind: 'revision' }>, paint: Paint): string {
+  return [
+    `${paint.bold(`${set.subject}/${set.revision}`)}  ${state.revisions.get(set.revision)?.state ?? 'not in the store'}`,
+    `  version ${set.version}, ${set.data.rows} records, ${set.data.format}`,
+    `  data    ${set.data.sha256}`,
+    `  digest  ${setDigest(set)}`,
+    `  source  ${set.source}`,
+  ].join('\n');
+}
+
+function shownDocument(shown: Shown): Json {
+  const { state } = shown;
+  if (shown.kind === 'version') {
+    const { subject, version, recordSchema, schema } = shown.contract;
+    return { subject, version, recordSchema, schema: schemaDocument(schema), store: state.versions.get(version) ?? null };
+  }
+  if (shown.kind === 'revision') {
+    const { set } = shown;
+    return {
+      subject: set.subject,
+      revision: set.revision,
+      digest: setDigest(set),
+      set: setDocument(set),
+      store: state.revisions.get(set.revision) ?? null,
+    };
+  }
+  const { subject, contracts, sets, ledger } = shown.loaded;
+  return {
+    subject: subject.name,
+    compatibility: subject.compatibility,
+    versions: [...contracts.values()].map(({ version, recordSchema }) => ({
+      version,
+      recordSchema,
+      accepted: ledger.versions.some(entry => entry.version === version),
+      store: state.versions.get(version) ?? null,
+    })),
+    revisions: [...sets.values()].map(set => ({
+      revision: set.revision,
+      digest: setDigest(set),
+      accepted: ledger.revisions.some(entry => entry.name === set.revision),
+      store: state.revisions.get(set.revision) ?? null,
+    })),
+  };
+}

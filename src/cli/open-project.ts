@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Fault } from '../base/fault.ts';
+import { storeFile } from '../service/open-store.ts';
+import type { Project } from '../service/project.ts';
+import type { Store } from '../store/port.ts';
+import type { Ask } from './program.ts';
+
+/** The project a command line means: `--root`, or the nearest folder upwards that has a `registry.config.ts`. */
+export async function openProject({ world, settings }: Ask): Promise<Project | Fault> {
+  const start = path.resolve(world.folder, settings.root ?? '.');
+  const root = settings.root === undefined ? upwards(start) : start;
+  if (root === undefined) return new Fault('PROJECT_NOT_FOUND', { folder: start });
+  const config = await world.loadConfig(root);
+  return config instanceof Fault ? config : { root, config };
+}
+
+/** Opens the project's store, hands it over, and closes it whatever happens. */
+export async function withStore<T>(
+  ask: Ask,
+  project: Project,
+  use: (store: Store) => Promise<T | Fault>,
+): Promise<T | Fault> {
+  const store = await ask.world.openStore(storeFile(project, ask.settings.store, ask.world.folder));
+  if (store instanceof Fault) return store;
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function upwards(folder: string): string | undefined {
+  if (existsSync(path.join(folder, 'registry.config.ts'))) return folder;
+  const above = path.dirname(folder);
+  return above === folder ? undefined : upwards(above);
+}

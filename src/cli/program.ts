@@ -1,0 +1,102 @@
+import { Command, CommanderError, Option } from 'commander';
+import { Fault } from '../base/fault.ts';
+import { renderFault } from './render-fault.ts';
+import type { World } from './world.ts';
+
+/** What every command knows besides its own words. */
+export type Settings = {
+  readonly json: boolean;
+  readonly root: string | undefined;
+  readonly store: string | undefined;
+};
+
+/** What a command answers: its exit code, or a refusal to be shown. */
+export type Outcome = number | Fault;
+
+/** One command: its words are declared once, its work is one service call and one rendering. */
+export type CommandRow = {
+  readonly declare: (command: Command) => Command;
+  readonly act: (ask: Ask) => Promise<Outcome> | Outcome;
+};
+
+export type Ask = {
+  readonly world: World;
+  readonly settings: Settings;
+  readonly words: readonly (string | undefined)[];
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Runs another command line in this world, as `demo` does. */
+  readonly run: (argv: readonly string[], world: World) => Promise<number>;
+};
+
+/**
+ * Runs one command line.
+ *
+ * @returns the exit code: 0 holds, 1 findings, 2 the ask is wrong, 3 someone else moved first, 4 a dependency is
+ *   unavailable
+ */
+export async function runCommand(
+  rows: Readonly<Record<string, CommandRow>>,
+  argv: readonly string[],
+  world: World,
+): Promise<number> {
+  let outcome: Outcome = 0;
+  const json = argv.includes('--json');
+  const program = topLevel(world);
+  for (const [name, row] of Object.entries(rows)) {
+    const command = row
+      .declare(new Command(name))
+      .option('--json', 'print one JSON document instead of text');
+    configure(command, world);
+    command.action(async (...given: unknown[]) => {
+      const { json: asJson = false, ...options } = command.opts<{ json?: boolean }>();
+      const { root, store } = program.opts<{ root?: string; store?: string }>();
+      outcome = await row.act({
+        world,
+        settings: { json: asJson, root, store },
+        words: given.slice(0, -2) as (string | undefined)[],
+        options,
+        run: (words, other) => runCommand(rows, words, other),
+      });
+    });
+    program.addCommand(command);
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    const problem = error.message.replace(/^error: /, '');
+    outcome = new Fault('USAGE', { problem, command: argv.find(word => word in rows) ?? '' });
+  }
+  if (!(outcome instanceof Fault)) return outcome;
+  renderFault(outcome, world.output, json);
+  return outcome.exit;
+}
+
+function topLevel(world: World): Command {
+  const program = new Command('assay')
+    .description('A schema compatibility and migration registry for training data.')
+    .addOption(
+      new Option('--root <dir>', 'the project, if it is not the folder you stand in or one above it'),
+    )
+    .addOption(
+      new Option('--store <file>', 'the registry store, instead of the one registry.config.ts names'),
+    )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 holds, 1 findings, 2 the ask is wrong, 3 someone else moved first, 4 a dependency is unavailable.',
+    );
+  return configure(program, world);
+}
+
+function configure(command: Command, { output }: World): Command {
+  return command
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .configureOutput({
+      writeOut: text => output.write(text),
+      // The refusal is rendered once, by the caller, as a fault with its remedy.
+      writeErr: () => undefined,
+      getOutHelpWidth: () => output.width,
+    });
+}

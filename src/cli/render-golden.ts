@@ -1,0 +1,91 @@
+import type { Comparison } from '../golden/compare.ts';
+import { conditionText } from '../golden/condition.ts';
+import type { Confusion } from '../golden/confusion.ts';
+import type { Found } from '../golden/explain.ts';
+import type { FieldComparison } from '../golden/field-comparison.ts';
+import { shareText } from '../golden/share.ts';
+import { failing, type GoldenVerdict } from '../golden/verdict.ts';
+import { type Paint, table } from './output.ts';
+
+/** What stayed, what changed, where it is worst, and the condition that says best which samples changed. */
+export function goldenText(comparison: Comparison, paint: Paint): string {
+  const { rows, fields, slices, distribution } = comparison;
+  const lines = [
+    `  samples  ${rows.before} before, ${rows.after} after, ${rows.matched} matched, ${rows.missing} missing, ${rows.extra} extra`,
+  ];
+  const numeric = fields.filter(
+    ({ number, field }) => number !== undefined && !comparison.key.includes(field),
+  );
+  if (numeric.length > 0) {
+    const differ = numeric.reduce((sum, field) => sum + field.differ, 0);
+    lines.push(
+      `  numbers  ${differ} of ${numeric.length * rows.matched} cells differ (${numeric.map(({ name }) => name).join(', ')})`,
+    );
+  }
+  for (const field of fields) if (field.differ > 0) lines.push(...fieldLines(field, rows.matched, paint));
+  for (const { slice, parts, clean, worst } of slices) {
+    if (worst === undefined) continue;
+    const share = shareText(worst.differ, worst.rows, 0);
+    lines.push(
+      `  ${slice.padEnd(8)} worst ${worst.key ?? 'null'}: ${worst.differ} of ${worst.rows} (${share}); ${clean} of ${parts} clean`,
+    );
+  }
+  if (distribution?.divergence !== undefined) lines.push(divergenceText(distribution.divergence));
+  return lines.join('\n');
+}
+
+/** The threshold most monitors are set to; shown because a change of meaning stays under it. */
+const USUAL_THRESHOLD = 0.1;
+
+const divergenceText = (divergence: number): string =>
+  `  labels   Jensen–Shannon divergence (log2) ${divergence.toFixed(3)}, ${divergence < USUAL_THRESHOLD ? 'under' : 'over'} the usual threshold of ${USUAL_THRESHOLD}`;
+
+function fieldLines(field: FieldComparison, matched: number, paint: Paint): string[] {
+  const lines = [
+    `  ${paint.bold(field.name)}  ${paint.red(`${field.differ} of ${matched} differ`)} (${shareText(field.differ, matched)})`,
+  ];
+  if (field.number !== undefined)
+    lines.push(`    greatest change ${field.number.absolute}, relative ${field.number.relative ?? 'none'}`);
+  for (const { from, to, count } of field.transitions)
+    if (from !== to) lines.push(`    ${count} cells from ${from} to ${to}`);
+  if (field.confusion !== undefined) lines.push(confusionText(field.confusion));
+  const { explanation } = field;
+  if (explanation?.kind === 'unexplained') lines.push('    no condition of one or two terms explains which');
+  const { best, oneTerm } = explanation ?? {};
+  if (best !== undefined)
+    lines.push(
+      `    explained best by ${paint.bold(conditionText(best.condition))}: ${foundText(best, field.differ)}`,
+    );
+  if (oneTerm !== undefined && oneTerm !== best)
+    lines.push(
+      `    by one term: ${paint.bold(conditionText(oneTerm.condition))}: ${foundText(oneTerm, field.differ)}`,
+    );
+  return lines;
+}
+
+const foundText = ({ covered, matching }: Found, differing: number): string =>
+  `true of ${covered} of the ${differing} that differ, and of ${matching - covered} others`;
+
+function confusionText({ pairs, others, pattern }: Confusion): string {
+  const rows = pairs.map(({ from, to, count }) => [String(count), `${from ?? 'null'} → ${to ?? 'null'}`]);
+  const rest = others === 0 ? '' : `\n    and ${others} others`;
+  const rule =
+    pattern.kind === 'none' || pattern.kind === 'mixed'
+      ? ''
+      : `\n    the labels follow one rule: ${pattern.kind}`;
+  return `${table(rows, '    ')}${rest}${rule}`;
+}
+
+/** Each measure that is not allowed, with what would have allowed it. */
+export function verdictText(verdict: GoldenVerdict, hasRecord: boolean): string {
+  const rows = failing(verdict).map(({ measure, observed, allowed, answer }) => [
+    measure,
+    observed === undefined ? 'not evaluated' : numberText(observed),
+    allowed === undefined ? (hasRecord ? 'no threshold' : 'no change record') : `at most ${allowed}`,
+    answer,
+  ]);
+  return rows.length === 0 ? '' : table([['measure', 'observed', 'allowed', 'answer'], ...rows], '    ');
+}
+
+const numberText = (value: number | bigint): string =>
+  typeof value === 'bigint' || Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));

@@ -1,0 +1,23 @@
+import type { Fault } from '../base/fault.ts';
+import type { PlainReaders } from '../engine/port.ts';
+import type { Config } from '../service/config.ts';
+import type { Store } from '../store/port.ts';
+import type { Output } from './output.ts';
+
+/** What `main` hands to the commands: the clock, the database, other processes and the place to speak. */
+export type World = {
+  readonly output: Output;
+  /** The folder the command was typed in. */
+  readonly folder: string;
+  /** Where this program is installed: the demo runs on the project that lies there. */
+  readonly home: string;
+  readonly now_ms: () => number;
+  readonly loadConfig: (root: string) => Promise<Config | Fault>;
+  /** Makes the folder of the file when there is none. */
+  readonly openStore: (file: string) => Promise<Store | Fault>;
+  /** An operation id nobody has used. */
+  readonly newOpId: () => string;
+  readonly plainReaders: PlainReaders;
+  /** Resolves when the person asks the program to end. */
+  readonly untilStopped: () => Promise<void>;
+};

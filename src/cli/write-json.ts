@@ -1,0 +1,8 @@
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import type { Output } from './output.ts';
+
+/** One document, one line. Returns the exit code given. */
+export function writeJson(output: Output, document: Json, exit = 0): number {
+  output.write(`${canonicalJson(document)}\n`);
+  return exit;
+}

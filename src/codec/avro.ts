@@ -1,0 +1,30 @@
+import type { RecordBatch } from 'apache-arrow';
+import { Fault } from '../base/fault.ts';
+import { columnsOf } from '../contract/batch.ts';
+import type { Schema } from '../contract/schema.ts';
+import { decodeAvro } from './avro-decode.ts';
+import { nullBranch } from './avro-schema.ts';
+import { ByteSink } from './byte-sink.ts';
+import type { Codec } from './codec.ts';
+import { nullWhereNoneMayBe, recordWriter, type WriteRecord } from './record-writer.ts';
+
+/** Records back to back, in binary Avro under `avroSchemaOf(schema)`; each array is one block of a positive count. */
+export const avroCodec: Codec = {
+  name: 'avro',
+  encode: (schema, batch) => {
+    const write = avroWriter(schema, batch);
+    if (write instanceof Fault) return write;
+    const sink = new ByteSink();
+    for (let row = 0; row < batch.numRows; row++) write(row, sink);
+    return sink.toBytes();
+  },
+  decode: decodeAvro,
+};
+
+/** Writes single records of a batch. @faults CODEC_CANNOT_CARRY for a null where the schema has no branch for it */
+export function avroWriter(schema: Schema, batch: RecordBatch): WriteRecord | Fault<'CODEC_CANNOT_CARRY'> {
+  const columns = columnsOf(schema, batch);
+  const field = nullWhereNoneMayBe(columns);
+  if (field !== undefined) return new Fault('CODEC_CANNOT_CARRY', { codec: 'avro', field, what: 'a null' });
+  return recordWriter(columns.map(column => ({ ...column, nullAt: nullBranch(column.field) })));
+}

@@ -1,0 +1,161 @@
+import type { RecordBatch } from 'apache-arrow';
+import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
+import { Fault } from '../base/fault.ts';
+import { batchOfColumns } from '../contract/batch.ts';
+import { type ColumnBuilder, columnBuilder } from '../contract/column-builder.ts';
+import type { Field, FieldId, Scalar } from '../contract/field.ts';
+import type { RejectCode } from '../contract/reject.ts';
+import type { Schema } from '../contract/schema.ts';
+import { invalidUtf8Offset } from '../contract/utf8.ts';
+import type { Value } from '../contract/value.ts';
+import {
+  type DateForm,
+  readBase64,
+  readDate,
+  readFloat32,
+  readFloat64,
+  readInt32,
+  readInt64,
+} from './lexical.ts';
+
+/** How a field is spelled where it isn't spelled as usual. An empty cell is no null unless `null` says so: ''. */
+export type FieldLexical = { readonly date?: DateForm | undefined; readonly null?: string | undefined };
+export type CsvLexical = ReadonlyMap<FieldId, FieldLexical>;
+
+/**
+ * A CSV file (RFC 4180, UTF-8, a header line) under a schema: exactly its fields, by name, in any order.
+ *
+ * @faults CODEC_CANNOT_CARRY CSV_ENCODING CSV_MALFORMED CSV_COLUMN_DUPLICATE CSV_COLUMN_UNKNOWN CSV_COLUMN_MISSING
+ *   CSV_VALUE, in this order
+ */
+export function readCsv(
+  file: string,
+  bytes: Uint8Array,
+  schema: Schema,
+  lexical: CsvLexical,
+): RecordBatch | Fault {
+  const list = schema.fields.find(field => field.type.kind === 'list');
+  if (list !== undefined)
+    return new Fault('CODEC_CANNOT_CARRY', { codec: 'csv', field: list.id, what: 'a list' });
+  const lines = parseLines(file, bytes);
+  if (lines instanceof Fault) return lines;
+  const header = lines[0]?.cells ?? [];
+  const columns = matchColumns(file, header, schema, lexical);
+  if (columns instanceof Fault) return columns;
+  for (const { cells, line } of lines.slice(1))
+    for (const [index, cell] of cells.entries()) {
+      const column = columns[index]!;
+      const code = take(column, cell);
+      if (code !== undefined)
+        return new Fault(
+          'CSV_VALUE',
+          { file, line, column: column.field.name, code },
+          { file, line, column: 1 },
+        );
+    }
+  const built = new Map(columns.map(({ field, builder }) => [field, builder.finish()]));
+  return batchOfColumns(
+    schema,
+    schema.fields.map(field => built.get(field)!),
+    lines.length - 1,
+  );
+}
+
+type Line = { readonly cells: readonly string[]; readonly line: number };
+
+function parseLines(file: string, bytes: Uint8Array): readonly Line[] | Fault {
+  const offset = invalidUtf8Offset(bytes);
+  if (offset !== undefined) {
+    const line = newlinesIn(bytes.subarray(0, offset)) + 1;
+    return new Fault('CSV_ENCODING', { file, line, offset }, { file, line, column: 1 });
+  }
+  try {
+    // The library's types know the shape of `info` only beside `columns`.
+    const parsed = parse(Buffer.from(bytes), { bom: true, info: true }) as unknown as Parsed[];
+    let last = 0;
+    return parsed.map(({ record, info }) => {
+      const line = last + 1;
+      last = info.lines;
+      return { cells: record, line };
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = Number((error as unknown as { lines?: number }).lines ?? 1);
+    return new Fault('CSV_MALFORMED', { file, line, problem: error.code }, { file, line, column: 1 });
+  }
+}
+
+type Parsed = { readonly record: readonly string[]; readonly info: InfoRecord };
+
+function newlinesIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === 0x0a) count++;
+  return count;
+}
+
+type Column = {
+  readonly field: Field;
+  readonly builder: ColumnBuilder;
+  readonly nullToken: string | undefined;
+  readonly read: (cell: string) => ReadCell;
+};
+
+function matchColumns(
+  file: string,
+  header: readonly string[],
+  schema: Schema,
+  lexical: CsvLexical,
+): readonly Column[] | Fault {
+  const at = { file, line: 1, column: 1 };
+  const fault = (
+    code: 'CSV_COLUMN_DUPLICATE' | 'CSV_COLUMN_UNKNOWN' | 'CSV_COLUMN_MISSING',
+    column: string,
+  ) => new Fault(code, { file, line: 1, column }, at);
+  const byName = new Map(schema.fields.map(field => [field.name, field]));
+  const twice = header.find((name, index) => header.indexOf(name) !== index);
+  if (twice !== undefined) return fault('CSV_COLUMN_DUPLICATE', twice);
+  const unknown = header.find(name => !byName.has(name));
+  if (unknown !== undefined) return fault('CSV_COLUMN_UNKNOWN', unknown);
+  const missing = schema.fields.find(field => !header.includes(field.name));
+  if (missing !== undefined) return fault('CSV_COLUMN_MISSING', missing.name);
+  return header.map(name => columnFor(byName.get(name)!, lexical));
+}
+
+function columnFor(field: Field, lexical: CsvLexical): Column {
+  const spelling = lexical.get(field.id);
+  const form = spelling?.date ?? 'yyyy-MM-dd';
+  const read = READERS[field.type.kind as Scalar];
+  return { field, builder: columnBuilder(field), nullToken: spelling?.null, read: cell => read(cell, form) };
+}
+
+/** Appends a cell to its column, or says why not. */
+function take({ field, builder, nullToken, read }: Column, cell: string): RejectCode | undefined {
+  if (cell === nullToken) {
+    if (!field.nullable) return 'NULL_NOT_ALLOWED';
+    builder.appendNull();
+    return undefined;
+  }
+  const found = read(cell);
+  if (found.kind === 'refused') return found.code;
+  builder.append(found.value);
+  return undefined;
+}
+
+type ReadCell =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly code: RejectCode };
+
+const value = (value: Value): ReadCell => ({ kind: 'value', value });
+const orCode = (read: Exclude<Value, string> | RejectCode): ReadCell =>
+  typeof read === 'string' ? { kind: 'refused', code: read } : value(read);
+
+const READERS: Readonly<Record<Scalar, (cell: string, form: DateForm) => ReadCell>> = {
+  bool: cell => orCode(cell === 'true' || cell === 'false' ? cell === 'true' : 'TYPE_MISMATCH'),
+  int32: cell => orCode(readInt32(cell)),
+  int64: cell => orCode(readInt64(cell)),
+  float32: cell => orCode(readFloat32(cell)),
+  float64: cell => orCode(readFloat64(cell)),
+  string: value,
+  bytes: cell => orCode(readBase64(cell)),
+  date: (cell, form) => orCode(readDate(cell, form)),
+};

@@ -1,0 +1,33 @@
+import { LIMITS } from '../base/limits.ts';
+import type { FieldId } from '../contract/field.ts';
+import type { RejectCode } from '../contract/reject.ts';
+import type { Refusal } from './codec.ts';
+
+/** Bytes being read, up to `end`, and the first thing that was wrong with them. */
+export class GuardedInput {
+  readonly bytes: Uint8Array;
+  offset = 0;
+  end: number;
+  #refusal: Omit<Refusal, 'kind' | 'row'> | undefined;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.end = bytes.length;
+    if (bytes.length > LIMITS.codec_bytes_max) this.refuse('MALFORMED', undefined, LIMITS.codec_bytes_max);
+  }
+
+  get refused(): boolean {
+    return this.#refusal !== undefined;
+  }
+
+  /** Notes what was wrong; false, so that a reader can return it and stop. */
+  refuse(code: RejectCode, field: FieldId | undefined, offset: number): false {
+    this.#refusal ??= { code, field, offset };
+    return false;
+  }
+
+  refusalAt(row: number): Refusal {
+    const refusal = this.#refusal ?? { code: 'MALFORMED', field: undefined, offset: this.offset };
+    return { kind: 'refused', row, ...refusal };
+  }
+}

@@ -1,0 +1,59 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Schema } from '../contract/schema.ts';
+import { type ChangeClass, classOf, directionsThatHold, type Holds, levelsThatHold } from './class-of.ts';
+import { classify } from './classify.ts';
+import { type Direction, type Finding, pathText } from './finding.ts';
+import { type History, judgeHistory } from './history.ts';
+
+/** What a change of schema means, both ways. */
+export type Comparison = {
+  readonly class: ChangeClass;
+  readonly for: readonly Direction[];
+  readonly levels: Holds;
+  /** Backward first, then forward, then what the subject's past has against it. */
+  readonly findings: readonly Finding[];
+};
+
+/** @param history  every id the subject ever used, where it has a past beyond `older` */
+export function compare(older: Schema, newer: Schema, history?: History): Comparison {
+  const findings = once([
+    ...classify(older, newer, 'backward'),
+    ...classify(newer, older, 'forward'),
+    ...(history === undefined ? [] : judgeHistory(history, newer)),
+  ]);
+  return {
+    class: classOf(findings),
+    for: directionsThatHold(findings),
+    levels: levelsThatHold(findings),
+    findings,
+  };
+}
+
+/** The comparison as other programs read it; `docs/rules.md` has the shape. */
+export const comparisonDocument = (comparison: Comparison): Json => ({
+  class: comparison.class,
+  for: comparison.for,
+  levels: comparison.levels,
+  findings: comparison.findings.map(findingDocument),
+});
+
+export const findingDocument = (found: Finding): { readonly [key: string]: Json } => ({
+  rule: found.rule,
+  level: found.level,
+  direction: found.direction,
+  access: found.access,
+  path: pathText(found.path),
+  from: found.from,
+  to: found.to,
+  remedy: found.remedy,
+  ...(found.conversion === undefined ? {} : { conversion: found.conversion }),
+});
+
+/** The past may say again what the last version already said of a field: the first to say it is kept. */
+function once(findings: readonly Finding[]): readonly Finding[] {
+  const said = new Set<string>();
+  return findings.filter(found => {
+    const key = `${found.rule} ${found.direction} ${pathText(found.path)}`;
+    return said.has(key) ? false : said.add(key);
+  });
+}

@@ -1,0 +1,90 @@
+import type { Field, FieldId, Kind } from '../contract/field.ts';
+import type { LedgerId, LedgerVersion } from '../contract/ledger.ts';
+import type { Schema } from '../contract/schema.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { Finding, PathStep } from './finding.ts';
+import type { Rule } from './rule.ts';
+import { idReused } from './rules/id-reused.ts';
+import { nameReused } from './rules/name-reused.ts';
+
+/** An id, once used. */
+export type UsedId = {
+  readonly id: FieldId;
+  /** Every name it has had, oldest first. */
+  readonly names: readonly string[];
+  readonly kind: Kind;
+  /** The version that no longer had it; `undefined` while the latest does. */
+  readonly retiredIn: number | undefined;
+};
+
+export type History = ReadonlyMap<FieldId, UsedId>;
+
+/** @param versions  accepted versions of one subject, ascending */
+export function historyOf(versions: readonly Pick<LedgerVersion, 'version' | 'ids'>[]): History {
+  const used = new Map<FieldId, UsedId>();
+  for (const { version, ids } of versions) {
+    const living = new Set(ids.map(({ id }) => id));
+    for (const { id, name, kind } of ids) {
+      const names = used.get(id)?.names ?? [];
+      used.set(id, {
+        id,
+        names: names.includes(name) ? names : [...names, name],
+        kind,
+        retiredIn: used.get(id)?.retiredIn,
+      });
+    }
+    for (const entry of used.values())
+      if (!living.has(entry.id) && entry.retiredIn === undefined)
+        used.set(entry.id, { ...entry, retiredIn: version });
+  }
+  return used;
+}
+
+/**
+ * What a proposed schema does to the ids and names of its subject's past. A retired id stays retired, for the thing it
+ * was as for any other: records written without it in between would be read as if they had it.
+ */
+export function judgeHistory(history: History, reader: Schema): readonly Finding[] {
+  const owners = new Map<string, FieldId>();
+  for (const { id, names } of history.values()) for (const name of names) owners.set(name, id);
+
+  const found: Finding[] = [];
+  for (const { id, name, kind, path } of placedIds(reader)) {
+    const used = history.get(id);
+    if (used?.retiredIn !== undefined)
+      found.push(
+        finding(
+          idReused,
+          path,
+          `${used.names.at(-1)} ${used.kind}, retired in version ${used.retiredIn}`,
+          `${name} ${kind}`,
+        ),
+      );
+    const owner = path.length > 1 || name === ELEMENT_NAME ? undefined : owners.get(name);
+    if (owner !== undefined && owner !== id && !used?.names.includes(name))
+      found.push(finding(nameReused, path, `${name} (${owner})`, `${name} (${id})`));
+  }
+  return found;
+}
+
+/** The name every element has: it stands for no one field, and the ledger does not say which names are elements'. */
+const ELEMENT_NAME = 'element';
+
+type Placed = LedgerId & { readonly path: readonly PathStep[] };
+
+/** Every id of a schema with the way to it, elements after their list. */
+function placedIds(schema: Schema): Placed[] {
+  const found: Placed[] = [];
+  const visit = (field: Field, above: readonly PathStep[]): void => {
+    const path = [...above, { id: field.id, name: field.name }];
+    found.push({ id: field.id, name: field.name, kind: field.type.kind, path });
+    if (field.type.kind === 'list') visit(field.type.element, path);
+  };
+  for (const field of schema.fields) visit(field, []);
+  return found;
+}
+
+function finding(rule: Rule, path: readonly PathStep[], from: string, to: string): Finding {
+  const [level, access] = CATALOGUE.find(row => row[3] === rule)!;
+  return { rule: rule.id, level, direction: 'backward', access, path, from, to, remedy: rule.remedy };
+}

@@ -1,0 +1,74 @@
+import type { Field, FieldId } from '../contract/field.ts';
+import type { Schema } from '../contract/schema.ts';
+import type { Conversion } from '../contract/unit-conversion.ts';
+import type { Access, Direction } from './finding.ts';
+import type { VocabularyDiff } from './vocabulary-diff.ts';
+
+/** One field id, as the writer wrote it and as the reader expects it. */
+export type FieldPair = {
+  readonly writer: Field;
+  readonly reader: Field;
+  /** One side or the other takes it for the record's label. */
+  readonly isLabel: boolean;
+  /** Both have a unit, of one dimension, and not the same one. */
+  readonly conversion: Conversion | undefined;
+  /** Both have a vocabulary, and not the same one. */
+  readonly vocabulary: VocabularyDiff | undefined;
+  /** The other field that bears the reader's name at the writer. */
+  readonly nameWas: FieldId | undefined;
+};
+
+/** A field the reader expects and the writer never wrote. */
+export type MissingField = { readonly reader: Field; readonly nameWas: FieldId | undefined };
+
+/** A field the writer wrote and the reader doesn't have. */
+export type DroppedField = { readonly writer: Field };
+
+/** A place in the record, from 0. */
+export type Displaced = { readonly field: Field; readonly from: number; readonly to: number };
+
+/** The parts of a record that belong to no field, and the first shared field that stands elsewhere. */
+export type SchemaPair = {
+  readonly writer: Schema;
+  readonly reader: Schema;
+  readonly displaced: Displaced | undefined;
+};
+
+export type Verdict =
+  | { readonly kind: 'safe' }
+  | {
+      readonly kind: 'breaks';
+      readonly from: string;
+      readonly to: string;
+      readonly conversion?: string;
+      /** Where it breaks for fewer access paths than the rule's row has. */
+      readonly access?: readonly Access[];
+      /** The field a judgement of the record points at. */
+      readonly field?: Field;
+    };
+
+/** What a rule looks at, and what it says of it. Most look at one thing. */
+export type Judges = {
+  readonly pair?: (pair: FieldPair) => Verdict;
+  readonly missing?: (missing: MissingField) => Verdict;
+  readonly dropped?: (dropped: DroppedField) => Verdict;
+  readonly schema?: (pair: SchemaPair) => Verdict;
+};
+
+export type Rule = Judges & {
+  readonly id: Uppercase<string>;
+  readonly promise: string;
+  readonly remedy: string;
+  /** The one direction it is judged in; both where it is left out. */
+  readonly direction?: Direction;
+  /** Where it breaks, nothing else is worth saying of the field. */
+  readonly settles?: true;
+};
+
+export const SAFE: Verdict = { kind: 'safe' };
+
+export const breaks = (
+  from: string,
+  to: string,
+  more: Omit<Extract<Verdict, { kind: 'breaks' }>, 'kind' | 'from' | 'to'> = {},
+): Verdict => ({ kind: 'breaks', from, to, ...more });

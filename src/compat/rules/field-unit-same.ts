@@ -1,0 +1,23 @@
+import { equal, ONE, ZERO } from '../../contract/rational.ts';
+import { conversionText } from '../../contract/unit-conversion.ts';
+import { breaks, type Rule, SAFE } from '../rule.ts';
+import { unitText } from '../wording.ts';
+
+/**
+ * Seconds become milliseconds and not a byte of the type changes: every number parses, a thousand times too small. The
+ * loss curve bends, and someone spends a week on it.
+ */
+export const fieldUnitSame: Rule = {
+  id: 'FIELD_UNIT_SAME',
+  promise: 'A field keeps its unit.',
+  remedy: 'Write a converter that applies the conversion, or add a field in the new unit under a new id.',
+  pair: ({ writer, reader, conversion }) => {
+    const isStated = writer.unit !== undefined;
+    if (!isStated && reader.unit === undefined) return SAFE;
+    // A unit first written down says what the numbers were all along, or it doesn't: no factor can tell.
+    if (isStated !== (reader.unit !== undefined)) return breaks(unitText(writer.unit), unitText(reader.unit));
+    if (conversion === undefined || (equal(conversion.factor, ONE) && equal(conversion.offset, ZERO)))
+      return SAFE;
+    return breaks(unitText(writer.unit), unitText(reader.unit), { conversion: conversionText(conversion) });
+  },
+};

@@ -1,0 +1,17 @@
+import type { Kind } from '../../contract/field.ts';
+import { breaks, type Rule, SAFE } from '../rule.ts';
+
+/**
+ * Half of the digits go, quietly where the format lets them: timestamps in float seconds jump by minutes, and two
+ * features that differed become one.
+ */
+export const floatNarrows: Rule = {
+  id: 'FLOAT_NARROWS',
+  promise: 'A float is read at least as wide as it was written.',
+  remedy:
+    'Keep float64 in the contract and narrow in the trainer, or write a converter that states its rounding.',
+  pair: ({ writer: { type: from }, reader: { type: to } }) =>
+    isFloatNarrowing(from.kind, to.kind) ? breaks(from.kind, to.kind) : SAFE,
+};
+
+export const isFloatNarrowing = (from: Kind, to: Kind): boolean => from === 'float64' && to === 'float32';

@@ -1,0 +1,37 @@
+import type { Field, Kind } from '../../contract/field.ts';
+import { breaks, type Rule, SAFE } from '../rule.ts';
+
+/**
+ * A label goes from integer to string, the file still reads, and a trainer that numbers what it sees has quietly
+ * learned other classes.
+ */
+export const labelTypeSame: Rule = {
+  id: 'LABEL_TYPE_SAME',
+  promise: 'A label stays the kind of value it is: a code, a text, a truth or a number.',
+  remedy: 'Add a label of the new type under a new id, with a converter from the old through the vocabulary.',
+  pair: ({ writer, reader, isLabel }) => {
+    const [from, to] = [writer.type.kind, reader.type.kind];
+    if (SORT[from] === SORT[to]) return SAFE;
+    if (namesClasses(writer) || namesClasses(reader)) return breaks(from, to);
+    // A target that names no classes is a quantity, and a wider number is the same quantity.
+    return isLabel && !(isNumber(from) && isNumber(to)) ? breaks(from, to) : SAFE;
+  },
+};
+
+const namesClasses = ({ logical, vocabulary }: Field): boolean =>
+  vocabulary !== undefined || logical === 'label' || logical === 'category';
+
+const isNumber = (kind: Kind): boolean => SORT[kind] === 'code' || SORT[kind] === 'number';
+
+/** Within a sort a label means the same. An int32 read as a float64 loses no bit, and is a regression target. */
+const SORT: Readonly<Record<Kind, string>> = {
+  bool: 'truth',
+  int32: 'code',
+  int64: 'code',
+  float32: 'number',
+  float64: 'number',
+  string: 'text',
+  bytes: 'bytes',
+  date: 'date',
+  list: 'list',
+};

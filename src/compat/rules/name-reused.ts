@@ -1,0 +1,13 @@
+import { breaks, type FieldPair, type MissingField, type Rule, SAFE, type Verdict } from '../rule.ts';
+
+/** By id the old field is gone and a new one is there. By name they are one column, and the old values fill the new. */
+export const nameReused: Rule = {
+  id: 'NAME_REUSED',
+  promise: 'A name that stood for one field id is not given to another.',
+  remedy: 'Choose a name never used in the subject; if it is the same thing, keep its id.',
+  pair: pair => judge(pair),
+  missing: missing => judge(missing),
+};
+
+const judge = ({ reader, nameWas }: FieldPair | MissingField): Verdict =>
+  nameWas === undefined ? SAFE : breaks(`${reader.name} (${nameWas})`, `${reader.name} (${reader.id})`);

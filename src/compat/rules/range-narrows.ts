@@ -1,0 +1,46 @@
+import type { Range } from '../../contract/field.ts';
+import { rationalOf } from '../../contract/rational.ts';
+import type { Conversion } from '../../contract/unit-conversion.ts';
+import { breaks, type Rule, SAFE } from '../rule.ts';
+import { rangeText } from '../wording.ts';
+
+/** What was lawful when it was written is refused when it is read, and the rare cases leave the training set first. */
+export const rangeNarrows: Rule = {
+  id: 'RANGE_NARROWS',
+  promise: 'A reader accepts the whole range the writer may write.',
+  remedy: 'Widen the range again, or write a converter that says what becomes of the values outside it.',
+  pair: ({ writer, reader, conversion }) => {
+    if (reader.range === undefined) return SAFE;
+    // Units of two dimensions have no common scale; the unit rules speak of that.
+    if (writer.unit?.code !== reader.unit?.code && conversion === undefined) return SAFE;
+    const narrows =
+      cutsOff(writer.range?.min, reader.range.min, 'below', conversion) ||
+      cutsOff(writer.range?.max, reader.range.max, 'above', conversion);
+    return narrows ? breaks(rangeText(writer.range), rangeText(reader.range)) : SAFE;
+  },
+};
+
+type End = Range['min'];
+
+function cutsOff(from: End, to: End, side: 'below' | 'above', conversion: Conversion | undefined): boolean {
+  if (to === undefined) return false;
+  if (from === undefined) return true;
+  const past = conversion === undefined ? order(from, to) : convertedOrder(from, to, conversion);
+  return side === 'below' ? past < 0 : past > 0;
+}
+
+/** Across bigint and number; -0 stands before 0, as it does in the digest. */
+function order(a: bigint | number, b: bigint | number): number {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  return Number(Object.is(b, -0)) - Number(Object.is(a, -0));
+}
+
+/** Exactly, over one denominator: `from × factor + offset` against `to`. */
+function convertedOrder(from: bigint | number, to: bigint | number, { factor, offset }: Conversion): number {
+  const [a, b] = [rationalOf(from), rationalOf(to)];
+  const scaled = a.numerator * factor.numerator * offset.denominator;
+  const scale = a.denominator * factor.denominator;
+  const converted = (scaled + offset.numerator * scale) * b.denominator;
+  return order(converted, b.numerator * scale * offset.denominator);
+}

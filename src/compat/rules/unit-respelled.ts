@@ -1,0 +1,14 @@
+import { equal, ONE, ZERO } from '../../contract/rational.ts';
+import { breaks, type Rule, SAFE } from '../rule.ts';
+import { unitText } from '../wording.ts';
+
+/** The numbers mean what they meant; a consumer that compares unit codes as text sees a change where there is none. */
+export const unitRespelled: Rule = {
+  id: 'UNIT_RESPELLED',
+  promise: 'One unit is written one way.',
+  remedy: 'Keep the old code, or tell consumers that compare codes as text.',
+  pair: ({ writer, reader, conversion }) =>
+    conversion !== undefined && equal(conversion.factor, ONE) && equal(conversion.offset, ZERO)
+      ? breaks(unitText(writer.unit), unitText(reader.unit))
+      : SAFE,
+};

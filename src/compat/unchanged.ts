@@ -1,0 +1,59 @@
+import type { Default, Field, Range, Type, UnknownPolicy } from '../contract/field.ts';
+import type { Value } from '../contract/value.ts';
+import type { Vocabulary } from '../contract/vocabulary.ts';
+
+/** Nothing in the field differs, so no rule need look. Allocates nothing: most fields of most pairs end here. */
+export const unchanged = (a: Field, b: Field): boolean =>
+  a === b ||
+  (a.id === b.id &&
+    a.name === b.name &&
+    a.logical === b.logical &&
+    a.nullable === b.nullable &&
+    a.ignoreValue === b.ignoreValue &&
+    a.unit?.code === b.unit?.code &&
+    sameType(a.type, b.type) &&
+    sameDefault(a.default, b.default) &&
+    sameRange(a.range, b.range) &&
+    sameVocabulary(a.vocabulary, b.vocabulary) &&
+    samePolicy(a.unknownPolicy, b.unknownPolicy) &&
+    sameList(a.aliases, b.aliases));
+
+export const sameVocabulary = (a: Vocabulary | undefined, b: Vocabulary | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && a.digest === b.digest);
+
+export const samePolicy = (a: UnknownPolicy | undefined, b: UnknownPolicy | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.kind === b.kind &&
+    (a.kind !== 'map' || a.term === (b as typeof a).term));
+
+export const sameDefault = (a: Default, b: Default): boolean =>
+  a === b ||
+  (a.kind === 'none'
+    ? b.kind === 'none'
+    : b.kind === 'value' && a.means === b.means && sameValue(a.value, b.value));
+
+/** 0 and -0 differ, and NaN is NaN: a default is bits. */
+export function sameValue(a: Value, b: Value): boolean {
+  if (Object.is(a, b)) return true;
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return sameList(a, b);
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return a.every((item, index) => sameValue(item, b[index]));
+}
+
+export function sameList<T>(a: ArrayLike<T>, b: ArrayLike<T>): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+const sameRange = (a: Range | undefined, b: Range | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && Object.is(a.min, b.min) && Object.is(a.max, b.max));
+
+function sameType(a: Type, b: Type): boolean {
+  if (a === b) return true;
+  if (a.kind !== 'list' || b.kind !== 'list') return a.kind === b.kind;
+  return a.length.min === b.length.min && a.length.max === b.length.max && unchanged(a.element, b.element);
+}

@@ -1,0 +1,40 @@
+import { canonicalJson } from '../base/canonical-json.ts';
+import type { Default, Range, UnknownPolicy } from '../contract/field.ts';
+import type { Unit } from '../contract/unit.ts';
+import type { Value } from '../contract/value.ts';
+
+/** How much of a list a finding shows. */
+const SHOWN_MAX = 8;
+
+/** `a, b, c and 12 more`. What isn't shown is never written out. */
+export function brief<T>(items: readonly T[], write: (item: T) => string = String): string {
+  let text = '';
+  const shown = Math.min(items.length, SHOWN_MAX);
+  for (let index = 0; index < shown; index++)
+    text += index === 0 ? write(items[0]!) : `, ${write(items[index]!)}`;
+  return items.length > shown ? `${text} and ${items.length - shown} more` : text;
+}
+
+export const unitText = (unit: Unit | undefined): string => unit?.code ?? 'none';
+
+/** `[0, 600000]`; an open end is `…`. */
+export const rangeText = (range: Range | undefined): string =>
+  range === undefined ? 'any' : `[${range.min ?? '…'}, ${range.max ?? '…'}]`;
+
+export const policyText = (policy: UnknownPolicy | undefined): string => {
+  if (policy === undefined) return 'none';
+  return policy.kind === 'map' ? `map to term ${policy.term}` : policy.kind;
+};
+
+export const defaultText = (value: Default): string =>
+  value.kind === 'none'
+    ? 'no default'
+    : `${valueText(value.value)}${value.means === 'value' ? ', a true value' : ''}`;
+
+/** A value of a schema (a default), never of a record. */
+export function valueText(value: Value): string {
+  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
+  if (Array.isArray(value)) return `[${brief(value, valueText)}]`;
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+  return typeof value === 'bigint' ? String(value) : canonicalJson(value as null | boolean | string);
+}

@@ -1,0 +1,148 @@
+import type { Digest } from '../base/digest.ts';
+import { type FactsOf, Fault, type FaultCode } from '../base/fault.ts';
+import { LONG_DEFAULT, type WrittenField } from './contract-shape.ts';
+import type { Default, Field, FieldId, Range, Type, UnknownPolicy } from './field.ts';
+import { parseUnit } from './parse-unit.ts';
+import { parseWith } from './parse-with.ts';
+import type { FieldDefaults } from './subject.ts';
+import type { Unit } from './unit.ts';
+import { readRangeEnd, readValue, WRITTEN } from './value-form.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import { nodeAt, type Path, placeOf, type YamlDocument } from './yaml-document.ts';
+
+/** What a field is built from, beside what is written under its path. */
+export type FieldSource = {
+  readonly document: YamlDocument;
+  readonly defaults: ReadonlyMap<FieldId, FieldDefaults>;
+  readonly vocabularies: ReadonlyMap<Digest, Vocabulary>;
+};
+
+/** Reads one field by itself; whether what it says agrees with itself is `check-field.ts`. */
+export function buildField(source: FieldSource, own: WrittenField, path: Path): Field | Fault {
+  const written: WrittenField = { ...source.defaults.get(Number(own.id)), ...own };
+  const name = written.name ?? ELEMENT_NAME;
+  const refuse = refuser(source.document, path);
+  for (const key of REQUIRED)
+    if (written[key] === undefined) {
+      const because = `neither it nor the subject's defaults say which`;
+      return refuse('FIELD_KEY_MISSING', { field: name, key, because }, key);
+    }
+  const type = typeOf(source, written, name, path);
+  if (type instanceof Fault) return type;
+  const unit = unitOf(written, refuse);
+  if (unit instanceof Fault) return unit;
+  const range = rangeOf(source.document, type, name, path);
+  if (range instanceof Fault) return range;
+  const initial = defaultOf(source.document, type, name, path);
+  if (initial instanceof Fault) return initial;
+  const vocabulary = written.vocabulary && source.vocabularies.get(written.vocabulary);
+  if (written.vocabulary !== undefined && vocabulary === undefined)
+    return refuse('VOCABULARY_UNKNOWN', { field: name, digest: written.vocabulary }, 'vocabulary');
+  const unknownPolicy = policyOf(written, vocabulary);
+  if (unknownPolicy === 'no such term') {
+    const term = String((written.unknownPolicy as { map: unknown }).map);
+    return refuse('POLICY_TERM_UNKNOWN', { field: name, term }, 'unknownPolicy');
+  }
+  return {
+    id: Number(written.id),
+    name,
+    aliases: [...(written.aliases ?? [])].sort(),
+    type,
+    logical: written.logical!,
+    nullable: written.nullable!,
+    default: initial,
+    unit,
+    range,
+    vocabulary,
+    unknownPolicy,
+    ignoreValue: written.ignoreValue,
+  };
+}
+
+const ELEMENT_NAME = 'element';
+const REQUIRED = ['physical', 'logical', 'nullable'] as const;
+
+type Refuse = <C extends FaultCode>(code: C, facts: FactsOf<C>, key: string) => Fault;
+
+const refuser =
+  (document: YamlDocument, path: Path): Refuse =>
+  (code, facts, key) =>
+    new Fault(code, facts, placeOf(document, [...path, key])) as unknown as Fault;
+
+function typeOf(source: FieldSource, written: WrittenField, name: string, path: Path): Type | Fault {
+  const { physical, element, length, minLength, maxLength } = written;
+  const refuse = refuser(source.document, path);
+  if (physical !== 'list') {
+    const stray = (['element', 'length', 'minLength', 'maxLength'] as const).find(
+      key => written[key] !== undefined,
+    );
+    const because = `only a list has one, and this is a ${physical}`;
+    if (stray) return refuse('FIELD_KEY_MEANINGLESS', { field: name, key: stray, because }, stray);
+    return { kind: physical! };
+  }
+  if (element === undefined)
+    return refuse(
+      'FIELD_KEY_MISSING',
+      { field: name, key: 'element', because: 'a list holds something' },
+      'element',
+    );
+  const max = length ?? maxLength;
+  if (max === undefined)
+    return refuse('LIST_LENGTH', { field: name, problem: 'it has no greatest' }, 'physical');
+  if (length !== undefined && (minLength ?? maxLength) !== undefined)
+    return refuse(
+      'LIST_LENGTH',
+      { field: name, problem: 'length and another bound stand together' },
+      'length',
+    );
+  const built = buildField(source, element, [...path, 'element']);
+  if (built instanceof Fault) return built;
+  return { kind: 'list', element: built, length: { min: length ?? minLength ?? 0, max } };
+}
+
+function unitOf({ unit }: WrittenField, refuse: Refuse): Unit | undefined | Fault {
+  if (unit === undefined) return undefined;
+  const parsed = parseUnit(unit);
+  return parsed instanceof Fault ? refuse(parsed.code, parsed.facts, 'unit') : parsed;
+}
+
+function rangeOf(document: YamlDocument, type: Type, name: string, path: Path): Range | undefined | Fault {
+  if (nodeAt(document, [...path, 'range']) === undefined) return undefined;
+  const ends: Array<bigint | number | undefined> = [];
+  for (const index of [0, 1]) {
+    const at = [...path, 'range', index];
+    const end = readRangeEnd(type.kind, nodeAt(document, at)!);
+    if (end === undefined) {
+      const facts = { field: name, physical: type.kind, form: WRITTEN[type.kind] };
+      return new Fault('RANGE_PHYSICAL', facts, placeOf(document, at));
+    }
+    ends.push(end ?? undefined);
+  }
+  return { min: ends[0], max: ends[1] };
+}
+
+/** Absent means none; `null` is a null. A map is the long form: no type has a default that is a map. */
+function defaultOf(document: YamlDocument, type: Type, name: string, path: Path): Default | Fault {
+  const at = [...path, 'default'];
+  const node = nodeAt(document, at);
+  if (node === undefined) return { kind: 'none' };
+  const long = node.kind === 'map' ? parseWith(LONG_DEFAULT, document, at) : undefined;
+  if (long instanceof Fault) return long;
+  const valueAt = long ? [...at, 'value'] : at;
+  const value = readValue(type, nodeAt(document, valueAt)!);
+  if (value !== undefined) return { kind: 'value', value, means: long?.means ?? 'unknown' };
+  const facts = { field: name, physical: type.kind, form: WRITTEN[type.kind] };
+  return new Fault('DEFAULT_TYPE', facts, placeOf(document, valueAt));
+}
+
+function policyOf(
+  { unknownPolicy }: WrittenField,
+  vocabulary: Vocabulary | undefined,
+): UnknownPolicy | undefined | 'no such term' {
+  if (unknownPolicy === undefined) return undefined;
+  if (typeof unknownPolicy === 'string') return { kind: unknownPolicy };
+  const term = vocabulary?.terms.find(
+    ({ id, label }) => unknownPolicy.map === id || unknownPolicy.map === label,
+  );
+  return term ? { kind: 'map', term: term.id } : 'no such term';
+}

@@ -1,0 +1,128 @@
+import { defaultProblem } from './check-default.ts';
+import type { Field } from './field.ts';
+import { LOGICAL_TABLE } from './logical-table.ts';
+import { firstProblem, type Problem, problem } from './problem.ts';
+import { hasOrder, integerFits, rangeFits, WRITTEN } from './value-form.ts';
+import { termById } from './vocabulary-lookup.ts';
+import type { Path } from './yaml-document.ts';
+
+/** The first thing a field says that contradicts another thing it says. Its element is a field and checked alike. */
+export const fieldProblem = (field: Field, path: Path): Problem | undefined =>
+  firstProblem(CHECKS, field, path);
+
+type Check = (field: Field, path: Path) => Problem | undefined;
+
+const CHECKS: readonly Check[] = [
+  physicalProblem,
+  unitProblem,
+  vocabularyProblem,
+  policyProblem,
+  ignoreValueProblem,
+  rangeProblem,
+  listProblem,
+  defaultProblem,
+];
+
+function physicalProblem({ name, type, logical }: Field, path: Path): Problem | undefined {
+  const { physical } = LOGICAL_TABLE[logical];
+  if (physical.includes(type.kind)) return undefined;
+  const facts = { field: name, logical, physical: type.kind, allowed: physical.join(', ') };
+  return problem('LOGICAL_PHYSICAL', facts, [...path, 'physical']);
+}
+
+function unitProblem({ name, logical, unit }: Field, path: Path): Problem | undefined {
+  const wanted = LOGICAL_TABLE[logical].unit;
+  const at = [...path, 'unit'];
+  if (unit === undefined) {
+    if (wanted !== 'required' && wanted !== 'time') return undefined;
+    return missing(name, 'unit', `a ${logical} without one can be anything`, path);
+  }
+  if (wanted === 'none') return meaningless(name, 'unit', `a ${logical} measures nothing`, path);
+  const isTime = unit.dimension.every((exponent, base) => exponent === (base === 0 ? 1 : 0));
+  const isDimensionless = unit.dimension.every(exponent => exponent === 0);
+  const facts = { field: name, logical, unit: unit.code };
+  if (wanted === 'time' && !(isTime && unit.annotation === undefined))
+    return problem('UNIT_DIMENSION', { ...facts, wanted: 'a unit of time such as ms' }, at);
+  if (wanted === 'dimensionless' && !isDimensionless)
+    return problem('UNIT_DIMENSION', { ...facts, wanted: 'what is counted, such as {token}' }, at);
+  return undefined;
+}
+
+function vocabularyProblem({ name, logical, vocabulary, type }: Field, path: Path): Problem | undefined {
+  const wanted = LOGICAL_TABLE[logical].vocabulary;
+  if (vocabulary === undefined) {
+    if (wanted !== 'required') return undefined;
+    return missing(name, 'vocabulary', `a ${logical} without one can be any class`, path);
+  }
+  if (wanted === 'none') return meaningless(name, 'vocabulary', `a ${logical} has no terms`, path);
+  if (type.kind === 'string') return undefined;
+  const wide = vocabulary.terms.find(term => !integerFits(type.kind, term.code));
+  if (wide === undefined) return undefined;
+  const facts = { field: name, term: wide.label, code: String(wide.code), physical: type.kind };
+  return problem('TERM_CODE_RANGE', facts, [...path, 'vocabulary']);
+}
+
+function policyProblem({ name, vocabulary, unknownPolicy }: Field, path: Path): Problem | undefined {
+  if (vocabulary === undefined)
+    return unknownPolicy && meaningless(name, 'unknownPolicy', 'it has no vocabulary', path);
+  if (unknownPolicy === undefined)
+    return missing(name, 'unknownPolicy', 'what a reader does with other terms must be said', path);
+  if (unknownPolicy.kind !== 'map' || termById(vocabulary, unknownPolicy.term)) return undefined;
+  const facts = { field: name, term: String(unknownPolicy.term) };
+  return problem('POLICY_TERM_UNKNOWN', facts, [...path, 'unknownPolicy']);
+}
+
+function ignoreValueProblem(field: Field, path: Path): Problem | undefined {
+  const { name, type, logical, vocabulary, unknownPolicy, ignoreValue } = field;
+  if (ignoreValue === undefined) {
+    if (logical === 'label')
+      return missing(name, 'ignoreValue', 'the loss must know which class index to skip', path);
+    return unknownPolicy?.kind === 'ignore'
+      ? missing(name, 'ignoreValue', 'unknownPolicy: ignore needs the class index to skip', path)
+      : undefined;
+  }
+  if (vocabulary === undefined) return meaningless(name, 'ignoreValue', 'it has no vocabulary', path);
+  const at = [...path, 'ignoreValue'];
+  const value = String(ignoreValue);
+  const physical = type.kind === 'string' ? 'int64' : type.kind;
+  if (!integerFits(physical, ignoreValue))
+    return problem('IGNORE_VALUE_RANGE', { field: name, value, physical }, at);
+  const skipped = vocabulary.terms.find(term => term.code === ignoreValue);
+  return skipped && problem('IGNORE_VALUE_COLLIDES', { field: name, value, term: skipped.label }, at);
+}
+
+function rangeProblem({ name, type, range, vocabulary }: Field, path: Path): Problem | undefined {
+  if (range === undefined) return undefined;
+  if (!hasOrder(type.kind)) return meaningless(name, 'range', `a ${type.kind} has no order`, path);
+  if (vocabulary !== undefined)
+    return meaningless(name, 'range', 'its vocabulary says what it may hold', path);
+  const { min, max } = range;
+  if (min === undefined && max === undefined)
+    return meaningless(name, 'range', 'both of its ends are open', path);
+  const at = [...path, 'range'];
+  if (!rangeFits(type.kind, range))
+    return problem('RANGE_PHYSICAL', { field: name, physical: type.kind, form: WRITTEN[type.kind] }, at);
+  return min !== undefined && max !== undefined && min > max
+    ? problem('RANGE_ORDER', { field: name }, at)
+    : undefined;
+}
+
+function listProblem({ name, type }: Field, path: Path): Problem | undefined {
+  if (type.kind !== 'list') return undefined;
+  const { element, length } = type;
+  const at = [...path, 'element'];
+  const lengths = [length.min, length.max].every(end => Number.isInteger(end) && end >= 0 && end < 2 ** 31);
+  if (!lengths || length.min > length.max)
+    return problem('LIST_LENGTH', { field: name, problem: 'the greatest is below the least' }, path);
+  if (element.default.kind !== 'none') {
+    const because = 'an element that was never written does not exist';
+    return problem('LIST_ELEMENT', { field: name, key: 'default', because }, [...at, 'default']);
+  }
+  return fieldProblem(element, at);
+}
+
+const missing = (field: string, key: string, because: string, path: Path): Problem =>
+  problem('FIELD_KEY_MISSING', { field, key, because }, path);
+
+const meaningless = (field: string, key: string, because: string, path: Path): Problem =>
+  problem('FIELD_KEY_MEANINGLESS', { field, key, because }, [...path, key]);

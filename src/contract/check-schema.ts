@@ -1,0 +1,126 @@
+import { fieldProblem } from './check-field.ts';
+import { FIELD_ID_MAX, type Field } from './field.ts';
+import { firstProblem, type Problem, problem } from './problem.ts';
+import type { Schema, Slice } from './schema.ts';
+import { isFloat } from './value-form.ts';
+import type { Path } from './yaml-document.ts';
+
+/** The first thing wrong with a schema, wherever it came from, in a fixed order: ids, names, fields, roles. */
+export const schemaProblem = (schema: Schema): Problem | undefined => firstProblem(CHECKS, schema);
+
+const CHECKS: ReadonlyArray<(schema: Schema) => Problem | undefined> = [
+  idProblem,
+  nameProblem,
+  eachFieldProblem,
+  keyProblem,
+  labelProblem,
+  sliceProblem,
+];
+
+/** Every field, nested ones included, with the path under which a contract writes it. */
+export function allFields(schema: Schema): ReadonlyArray<readonly [field: Field, path: Path]> {
+  return schema.fields.flatMap((field, index) => withElements(field, ['fields', index]));
+}
+
+function withElements(field: Field, path: Path): Array<readonly [Field, Path]> {
+  const below = field.type.kind === 'list' ? withElements(field.type.element, [...path, 'element']) : [];
+  return [[field, path], ...below];
+}
+
+function idProblem(schema: Schema): Problem | undefined {
+  const seen = new Map<number, Field>();
+  for (const [field, path] of allFields(schema)) {
+    const { id, name } = field;
+    if (!Number.isInteger(id) || id < 1 || id > FIELD_ID_MAX)
+      return problem('FIELD_ID_RANGE', { id: String(id), max: FIELD_ID_MAX }, [...path, 'id']);
+    const other = seen.get(id);
+    if (other) return problem('FIELD_ID_DUPLICATE', { id, field: name, other: other.name }, [...path, 'id']);
+    seen.set(id, field);
+  }
+  return undefined;
+}
+
+/** Names before aliases, so that the alias is blamed for a clash, not the name. */
+function nameProblem(schema: Schema): Problem | undefined {
+  const seen = new Map<string, string>();
+  const clash = (name: string, field: string, path: Path): Problem | undefined => {
+    const other = seen.get(name);
+    seen.set(name, field);
+    return other === undefined ? undefined : problem('FIELD_NAME_DUPLICATE', { name, field, other }, path);
+  };
+  for (const [index, { name }] of schema.fields.entries()) {
+    const found = clash(name, name, ['fields', index, 'name']);
+    if (found) return found;
+  }
+  for (const [index, { name, aliases }] of schema.fields.entries())
+    for (const alias of aliases) {
+      const found = clash(alias, name, ['fields', index, 'aliases']);
+      if (found) return found;
+    }
+  return undefined;
+}
+
+function eachFieldProblem(schema: Schema): Problem | undefined {
+  for (const [index, field] of schema.fields.entries()) {
+    const found = fieldProblem(field, ['fields', index]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function keyProblem(schema: Schema): Problem | undefined {
+  for (const [index, id] of schema.key.entries()) {
+    const path = ['key', index];
+    const field = fieldById(schema, id);
+    if (field === undefined) return unknown('key', id, path);
+    const because = unfitForKey(field);
+    if (because !== undefined) return unfit('key', field, because, path);
+    if (schema.key.indexOf(id) < index)
+      return problem('ROLE_DUPLICATE', { role: 'key', name: field.name }, path);
+  }
+  return undefined;
+}
+
+/** Why a field can't identify a record; `undefined` when it can. */
+export function unfitForKey({ nullable, type }: Field): string | undefined {
+  if (nullable) return 'it may be null, and a null identifies nothing';
+  if (isFloat(type.kind)) return 'two floats that print alike may differ';
+  return type.kind === 'list' ? 'a list identifies nothing' : undefined;
+}
+
+function labelProblem(schema: Schema): Problem | undefined {
+  if (schema.label === undefined) return undefined;
+  const field = fieldById(schema, schema.label);
+  if (field === undefined) return unknown('label', schema.label, ['label']);
+  return field.logical === 'label'
+    ? undefined
+    : unfit('label', field, 'its logical type is not label', ['label']);
+}
+
+function sliceProblem(schema: Schema): Problem | undefined {
+  for (const [index, slice] of schema.slices.entries()) {
+    const path = ['slices', index];
+    const field = fieldById(schema, slice.field);
+    if (field === undefined) return unknown('slices', slice.field, [...path, 'field']);
+    const because = unfitForSlice(field, slice);
+    if (because !== undefined) return unfit('slices', field, because, [...path, 'by']);
+    if (schema.slices.findIndex(({ name }) => name === slice.name) < index)
+      return problem('ROLE_DUPLICATE', { role: 'slices', name: slice.name }, [...path, 'name']);
+  }
+  return undefined;
+}
+
+function unfitForSlice({ type }: Field, { by }: Slice): string | undefined {
+  if (by !== 'value') return type.kind === 'date' ? undefined : `only a date has a ${by}`;
+  const isCut = !isFloat(type.kind) && type.kind !== 'list' && type.kind !== 'bytes';
+  return isCut ? undefined : `a slice a value of a ${type.kind} would be a slice a record`;
+}
+
+const fieldById = (schema: Schema, id: number): Field | undefined =>
+  schema.fields.find(field => field.id === id);
+
+const unknown = (role: string, id: number, path: Path): Problem =>
+  problem('ROLE_FIELD_UNKNOWN', { role, field: String(id), nearest: '' }, path);
+
+const unfit = (role: string, { name }: Field, because: string, path: Path): Problem =>
+  problem('ROLE_FIELD_UNFIT', { role, field: name, because }, path);

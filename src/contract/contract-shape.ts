@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { type Digest, isDigest } from '../base/digest.ts';
+import { LIMITS } from '../base/limits.ts';
+import { type Kind, LOGICALS, type Logical, SCALARS } from './field.ts';
+import { SLICE_BY } from './schema.ts';
+
+export const SENSITIVITIES = ['public', 'internal', 'confidential', 'restricted'] as const;
+
+export const NAME = z
+  .string()
+  .max(LIMITS.name_chars_max)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and underscores, a letter or underscore first');
+
+export const SUBJECT = z
+  .string()
+  .max(LIMITS.subject_chars_max)
+  .regex(
+    /^[a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)*$/,
+    'lower-case words with dots between them, such as training.example',
+  );
+
+export const DIGEST = z.custom<Digest>(isDigest, 'sha256: and 64 lower-case hex digits');
+
+/** Text for people: never part of a digest. */
+export const DOC = z.string().max(10_000);
+
+/** Exact at any size; a number beyond 2^53 - 1 arrives as a bigint. */
+export const INTEGER = z.union([z.int(), z.bigint()]).transform(value => BigInt(value));
+
+const END = z.union([z.number(), z.bigint(), z.string(), z.null()]);
+const LENGTH = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
+
+/** What may also stand once for the subject, under the id of the field. */
+export const INHERITED = {
+  logical: z.enum(LOGICALS).optional(),
+  nullable: z.boolean().optional(),
+  unit: z.string().optional(),
+  vocabulary: DIGEST.optional(),
+  unknownPolicy: z
+    .union([z.enum(['reject', 'pass', 'ignore']), z.strictObject({ map: z.union([z.string(), z.int()]) })])
+    .optional(),
+  ignoreValue: INTEGER.optional(),
+};
+
+export const GOVERNED = {
+  owner: z.string().min(1).max(LIMITS.subject_chars_max).optional(),
+  sensitivity: z.enum(SENSITIVITIES).optional(),
+};
+
+const TYPED = {
+  ...INHERITED,
+  id: z.union([z.number(), z.bigint()]),
+  physical: z.enum([...SCALARS, 'list']).optional(),
+  range: z.tuple([END, END]).optional(),
+  length: LENGTH.optional(),
+  minLength: LENGTH.optional(),
+  maxLength: LENGTH.optional(),
+  doc: DOC.optional(),
+};
+
+/** A field as it is written, before the subject's defaults stand in for what it leaves out. */
+export type WrittenField = {
+  readonly id: number | bigint;
+  readonly name?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  readonly physical?: Kind | undefined;
+  readonly logical?: Logical | undefined;
+  readonly nullable?: boolean | undefined;
+  readonly unit?: string | undefined;
+  readonly vocabulary?: Digest | undefined;
+  readonly unknownPolicy?: 'reject' | 'pass' | 'ignore' | { readonly map: string | number } | undefined;
+  readonly ignoreValue?: bigint | undefined;
+  readonly range?: readonly unknown[] | undefined;
+  readonly default?: unknown;
+  readonly length?: number | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly element?: WrittenField | undefined;
+  readonly owner?: string | undefined;
+  readonly sensitivity?: (typeof SENSITIVITIES)[number] | undefined;
+  readonly doc?: string | undefined;
+};
+
+const ELEMENT: z.ZodType<WrittenField> = z.strictObject({
+  ...TYPED,
+  element: z.lazy(() => ELEMENT).optional(),
+});
+
+const FIELD: z.ZodType<WrittenField> = z.strictObject({
+  ...TYPED,
+  ...GOVERNED,
+  name: NAME,
+  aliases: z.array(NAME).max(LIMITS.aliases_max).optional(),
+  // Its form depends on the physical type: it is read from what was written, digit by digit.
+  default: z.unknown().optional(),
+  element: ELEMENT.optional(),
+});
+
+export const CONTRACT_FILE = z.strictObject({
+  schema: z.string(),
+  fields: z.array(FIELD).min(1).max(LIMITS.fields_max),
+  normalizer: DIGEST.optional(),
+  key: z.array(NAME).optional(),
+  label: NAME.optional(),
+  slices: z
+    .array(z.strictObject({ name: NAME, field: NAME, by: z.enum(SLICE_BY) }))
+    .max(LIMITS.slices_max)
+    .optional(),
+  doc: DOC.optional(),
+});
+
+export const LONG_DEFAULT = z.strictObject({ value: z.unknown(), means: z.enum(['value', 'unknown']) });

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import type { Json } from '../base/canonical-json.ts';
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { DIGEST, NAME } from './contract-shape.ts';
+import type { UnknownPolicy } from './field.ts';
+import { type Default, type Field, LOGICALS, type Range, SCALARS, type Scalar, type Type } from './field.ts';
+import { parseUnit } from './parse-unit.ts';
+import {
+  endDocument,
+  endFromDocument,
+  integerFromDocument,
+  valueDocument,
+  valueFromDocument,
+} from './value-document.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** A field as the recordSchema digest hashes it. What a field does not have, its document does not have. */
+export function fieldDocument(field: Field): Json {
+  const { type, unknownPolicy: policy, range } = field;
+  return {
+    id: field.id,
+    name: field.name,
+    aliases: field.aliases,
+    type: type.kind === 'list' ? listDocument(type) : type.kind,
+    logical: field.logical,
+    nullable: field.nullable,
+    ...(field.default.kind === 'value' && {
+      default: { value: valueDocument(type, field.default.value), means: field.default.means },
+    }),
+    ...(field.unit && { unit: field.unit.code }),
+    ...(range && { range: [endDocument(type.kind, range.min), endDocument(type.kind, range.max)] }),
+    ...(field.vocabulary && { vocabulary: field.vocabulary.digest }),
+    ...(policy && { unknownPolicy: policy.kind === 'map' ? { map: policy.term } : policy.kind }),
+    ...(field.ignoreValue !== undefined && { ignoreValue: field.ignoreValue }),
+  };
+}
+
+/** The shape of a field's document, loosely: `schemaFromDocument` holds the whole against its canonical text. */
+export type ShapedField = {
+  readonly id: number;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly type: Scalar | { readonly element: ShapedField; readonly length: readonly [number, number] };
+  readonly logical: Field['logical'];
+  readonly nullable: boolean;
+  readonly default?: { readonly value: unknown; readonly means: 'value' | 'unknown' } | undefined;
+  readonly unit?: string | undefined;
+  readonly range?: readonly [unknown, unknown] | undefined;
+  readonly vocabulary?: Digest | undefined;
+  readonly unknownPolicy?: 'reject' | 'pass' | 'ignore' | { readonly map: number } | undefined;
+  readonly ignoreValue?: unknown;
+};
+
+export const FIELD_DOCUMENT: z.ZodType<ShapedField> = z.strictObject({
+  id: z.int(),
+  name: NAME,
+  aliases: z.array(NAME),
+  type: z.union([
+    z.enum(SCALARS),
+    z.strictObject({ element: z.lazy(() => FIELD_DOCUMENT), length: z.tuple([z.int(), z.int()]) }),
+  ]),
+  logical: z.enum(LOGICALS),
+  nullable: z.boolean(),
+  default: z.strictObject({ value: z.unknown(), means: z.enum(['value', 'unknown']) }).optional(),
+  unit: z.string().optional(),
+  range: z.tuple([z.unknown(), z.unknown()]).optional(),
+  vocabulary: DIGEST.optional(),
+  unknownPolicy: z.union([z.enum(['reject', 'pass', 'ignore']), z.strictObject({ map: z.int() })]).optional(),
+  ignoreValue: z.unknown().optional(),
+});
+
+/** @faults SCHEMA_DOCUMENT UNIT_UNKNOWN VOCABULARY_UNKNOWN */
+export function fieldFromDocument(
+  shaped: ShapedField,
+  vocabularies: ReadonlyMap<Digest, Vocabulary>,
+): Field | Fault {
+  const { id, name, aliases, logical, nullable } = shaped;
+  const type = typeFrom(shaped, vocabularies);
+  if (type instanceof Fault) return type;
+  const unit = shaped.unit === undefined ? undefined : parseUnit(shaped.unit);
+  if (unit instanceof Fault) return unit;
+  const vocabulary = shaped.vocabulary && vocabularies.get(shaped.vocabulary);
+  if (shaped.vocabulary !== undefined && vocabulary === undefined)
+    return new Fault('VOCABULARY_UNKNOWN', { field: name, digest: shaped.vocabulary });
+  const initial = defaultFrom(shaped, type);
+  const range = rangeFrom(shaped, type);
+  const ignoreValue = integerFromDocument(shaped.ignoreValue);
+  if (initial === undefined) return malformed(name, 'default');
+  if (range === 'malformed') return malformed(name, 'range');
+  if ('ignoreValue' in shaped && ignoreValue === undefined) return malformed(name, 'ignoreValue');
+  const unknownPolicy = policyFrom(shaped);
+  const meaning = { default: initial, unit, range, vocabulary, unknownPolicy, ignoreValue };
+  return { id, name, aliases, type, logical, nullable, ...meaning };
+}
+
+const listDocument = ({ element, length }: Extract<Type, { kind: 'list' }>): Json => ({
+  element: fieldDocument(element),
+  length: [length.min, length.max],
+});
+
+function typeFrom({ type }: ShapedField, vocabularies: ReadonlyMap<Digest, Vocabulary>): Type | Fault {
+  if (typeof type === 'string') return { kind: type };
+  const element = fieldFromDocument(type.element, vocabularies);
+  if (element instanceof Fault) return element;
+  const [min, max] = type.length;
+  return { kind: 'list', element, length: { min, max } };
+}
+
+function defaultFrom({ default: written }: ShapedField, type: Type): Default | undefined {
+  if (written === undefined) return { kind: 'none' };
+  const value = valueFromDocument(type, written.value);
+  return value === undefined ? undefined : { kind: 'value', value, means: written.means };
+}
+
+function rangeFrom({ range }: ShapedField, type: Type): Range | undefined | 'malformed' {
+  if (range === undefined) return undefined;
+  const [min, max] = range.map(end => endFromDocument(type.kind, end));
+  if (min === undefined || max === undefined) return 'malformed';
+  return { min: min ?? undefined, max: max ?? undefined };
+}
+
+function policyFrom({ unknownPolicy }: ShapedField): UnknownPolicy | undefined {
+  if (unknownPolicy === undefined) return undefined;
+  return typeof unknownPolicy === 'string'
+    ? { kind: unknownPolicy }
+    : { kind: 'map', term: unknownPolicy.map };
+}
+
+const malformed = (field: string, key: string): Fault =>
+  new Fault('SCHEMA_DOCUMENT', { problem: `${key} of field ${field} is malformed` });

@@ -1,0 +1,165 @@
+import * as z from 'zod';
+import { canonicalJson } from '../base/canonical-json.ts';
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { allFields } from './check-schema.ts';
+import type { Contract } from './contract.ts';
+import { DIGEST, NAME, SUBJECT } from './contract-shape.ts';
+import { FIELD_ID_MAX, type FieldId, type Kind, SCALARS } from './field.ts';
+import { parseWith, readYaml } from './read-yaml.ts';
+import type { Schema } from './schema.ts';
+import { placeOf } from './yaml-document.ts';
+
+/** A field id as one accepted version used it. */
+export type LedgerId = { readonly id: FieldId; readonly name: string; readonly kind: Kind };
+
+export type LedgerVersion = {
+  readonly version: number;
+  readonly recordSchema: Digest;
+  /** Nested ids included, in ascending order. */
+  readonly ids: readonly LedgerId[];
+};
+
+/** A data set accepted under a version; `data` is the digest of its manifest. */
+export type LedgerRevision = { readonly name: string; readonly version: number; readonly data: Digest };
+
+/** All a subject ever accepted: its versions, dense from the first, and its revisions in the order they came. */
+export type Ledger = {
+  readonly subject: string;
+  readonly versions: readonly LedgerVersion[];
+  readonly revisions: readonly LedgerRevision[];
+};
+
+/** The history of one id: its last name and kind, the version that brought it, the first version without it. */
+export type IdHistory = LedgerId & { readonly since: number; readonly retired: number | undefined };
+
+/** @faults LEDGER_ORDER LEDGER_REVISION, and those of `readYaml` and `parseWith` */
+export function parseLedger(file: string, bytes: Uint8Array): Ledger | Fault {
+  const document = readYaml(file, bytes);
+  if (document instanceof Fault) return document;
+  const written = parseWith(LEDGER_FILE, document);
+  if (written instanceof Fault) return written;
+  const { ledger: subject, versions, revisions } = written;
+  for (const [index, { version }] of versions.entries()) {
+    const expected = versions[0]!.version + index;
+    const place = placeOf(document, ['versions', index, 'version']);
+    if (version !== expected) return new Fault('LEDGER_ORDER', { subject, version, expected }, place);
+  }
+  for (const [index, { name, version }] of revisions.entries()) {
+    const twice = revisions.findIndex(other => other.name === name) < index;
+    const isAccepted = versions.some(accepted => accepted.version === version);
+    const problem = twice ? 'it stands there twice' : `version ${version} was never accepted`;
+    const place = placeOf(document, ['revisions', index]);
+    if (twice || !isAccepted) return new Fault('LEDGER_REVISION', { revision: name, problem }, place);
+  }
+  return { subject, versions, revisions };
+}
+
+/** The text of `ledger.yaml`, byte for byte the same for the same ledger. */
+export function printLedger({ subject, versions, revisions }: Ledger): string {
+  return [
+    '# Every version and revision accepted so far. Written by the registry; an edit is found and refused.',
+    `ledger: ${subject}`,
+    versions.length === 0 ? 'versions: []' : 'versions:',
+    ...versions.flatMap(({ version, recordSchema, ids }) => [
+      `  - version: ${version}`,
+      `    recordSchema: ${recordSchema}`,
+      '    ids:',
+      ...ids.map(({ id, name, kind }) => `      - {id: ${id}, name: ${name}, kind: ${kind}}`),
+    ]),
+    revisions.length === 0 ? 'revisions: []' : 'revisions:',
+    ...revisions.flatMap(({ name, version, data }) => [
+      `  - name: ${canonicalJson(name)}`,
+      `    version: ${version}`,
+      `    data: ${data}`,
+    ]),
+    '',
+  ].join('\n');
+}
+
+export const emptyLedger = (subject: string): Ledger => ({ subject, versions: [], revisions: [] });
+
+export const acceptVersion = (ledger: Ledger, { version, schema, recordSchema }: Contract): Ledger => ({
+  ...ledger,
+  versions: [...ledger.versions, { version, recordSchema, ids: idsOf(schema) }],
+});
+
+export const acceptRevision = (ledger: Ledger, revision: LedgerRevision): Ledger => ({
+  ...ledger,
+  revisions: [...ledger.revisions, revision],
+});
+
+/** Nested ids included, in ascending order. */
+export const idsOf = (schema: Schema): readonly LedgerId[] =>
+  allFields(schema)
+    .map(([{ id, name, type }]) => ({ id, name, kind: type.kind }))
+    .sort((a, b) => a.id - b.id);
+
+export function idsEverUsed({ versions }: Ledger): ReadonlyMap<FieldId, IdHistory> {
+  const history = new Map<FieldId, IdHistory>();
+  for (const { version, ids } of versions) {
+    for (const used of ids) {
+      const since = history.get(used.id)?.since ?? version;
+      history.set(used.id, { ...used, since, retired: undefined });
+    }
+    const present = new Set(ids.map(({ id }) => id));
+    for (const [id, before] of history)
+      if (!present.has(id)) history.set(id, { ...before, retired: before.retired ?? version });
+  }
+  return history;
+}
+
+/**
+ * Holds a contract against what was accepted: an accepted version is never edited, and the next one follows it. A
+ * subject may begin at any version.
+ *
+ * @faults SUBJECT_MISMATCH ACCEPTED_EDITED VERSION_GAP
+ */
+export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefined {
+  const { subject, version, recordSchema: found, places } = contract;
+  // The schema line stands first in most contracts, and the file is what matters.
+  const file = places.values().next().value?.file;
+  const place = file === undefined ? undefined : { file, line: 1, column: 1 };
+  if (subject !== ledger.subject)
+    return new Fault('SUBJECT_MISMATCH', { found: subject, expected: ledger.subject }, place);
+  const accepted = ledger.versions.find(entry => entry.version === version)?.recordSchema;
+  if (accepted === found) return undefined;
+  if (accepted !== undefined)
+    return new Fault('ACCEPTED_EDITED', { subject, version, accepted, found }, place);
+  const last = ledger.versions.at(-1)?.version;
+  const expected = last === undefined ? version : last + 1;
+  return version === expected ? undefined : new Fault('VERSION_GAP', { subject, version, expected }, place);
+}
+
+const VERSION = z.int().min(1).max(999_999_999);
+
+const LEDGER_FILE = z.strictObject({
+  ledger: SUBJECT,
+  versions: z.array(
+    z.strictObject({
+      version: VERSION,
+      recordSchema: DIGEST,
+      ids: z
+        .array(
+          z.strictObject({
+            id: z.int().min(1).max(FIELD_ID_MAX),
+            name: NAME,
+            kind: z.enum([...SCALARS, 'list']),
+          }),
+        )
+        .min(1),
+    }),
+  ),
+  revisions: z.array(
+    z.strictObject({
+      name: z
+        .string()
+        .regex(
+          /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/,
+          'a short name such as 1.31.1, in quotes if it is a number',
+        ),
+      version: VERSION,
+      data: DIGEST,
+    }),
+  ),
+});

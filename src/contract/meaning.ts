@@ -1,0 +1,119 @@
+import type { Field } from './field.ts';
+import { equal, type Rational, rationalOf } from './rational.ts';
+import { inBaseUnits, type Unit } from './unit.ts';
+import type { Value } from './value.ts';
+import { isIgnoreValue, termOf } from './vocabulary-lookup.ts';
+
+/**
+ * What a value of a field stands for, apart from how it is written: 2 in seconds and 2000 in milliseconds are one
+ * meaning, `rain` in a string and 2 in an integer are one meaning.
+ *
+ * A quantity of -0 is a quantity of 0. A number without a unit keeps the sign of its zero, because nothing says what
+ * it is for.
+ */
+export type Meaning =
+  | { readonly kind: 'null' }
+  | { readonly kind: 'nan' }
+  | {
+      readonly kind: 'infinite';
+      readonly sign: 1 | -1;
+      readonly dimension: string;
+      readonly annotation: string | undefined;
+    }
+  | {
+      readonly kind: 'quantity';
+      /** In base units. */
+      readonly value: Rational;
+      readonly dimension: string;
+      readonly annotation: string | undefined;
+    }
+  | { readonly kind: 'number'; readonly value: Rational; readonly negativeZero: boolean }
+  | { readonly kind: 'term'; readonly term: number }
+  /** A value of a label that its vocabulary does not have. */
+  | { readonly kind: 'outside'; readonly value: string }
+  /** What the loss skips. */
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'flag'; readonly value: boolean }
+  | { readonly kind: 'date'; readonly days: bigint }
+  | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'bytes'; readonly hex: string }
+  | { readonly kind: 'list'; readonly items: readonly Meaning[] };
+
+/** The field's own type, unit and vocabulary decide; its unknown policy does not: that is a reader's act. */
+export function meaningOf(field: Field, value: Value): Meaning {
+  if (value === null) return { kind: 'null' };
+  const { type } = field;
+  if (type.kind === 'list') {
+    return { kind: 'list', items: (value as readonly Value[]).map(item => meaningOf(type.element, item)) };
+  }
+  if (field.vocabulary !== undefined) return termMeaning(field, value);
+  if (typeof value === 'boolean') return { kind: 'flag', value };
+  if (typeof value === 'string') return { kind: 'text', value };
+  if (value instanceof Uint8Array) return { kind: 'bytes', hex: Buffer.from(value).toString('hex') };
+  if (type.kind === 'date') return { kind: 'date', days: BigInt(value as number) };
+  return numberMeaning(field.unit, value as number | bigint);
+}
+
+export function sameMeaning(a: Meaning, b: Meaning): boolean {
+  if (a.kind === 'text' && b.kind === 'bytes') return hexOf(a.value) === b.hex;
+  if (a.kind === 'bytes' && b.kind === 'text') return a.hex === hexOf(b.value);
+  switch (a.kind) {
+    case 'null':
+    case 'nan':
+    case 'ignored':
+      return b.kind === a.kind;
+    case 'infinite':
+      return (
+        b.kind === 'infinite' &&
+        a.sign === b.sign &&
+        a.dimension === b.dimension &&
+        a.annotation === b.annotation
+      );
+    case 'quantity':
+      return (
+        b.kind === 'quantity' &&
+        equal(a.value, b.value) &&
+        a.dimension === b.dimension &&
+        a.annotation === b.annotation
+      );
+    case 'number':
+      return b.kind === 'number' && equal(a.value, b.value) && a.negativeZero === b.negativeZero;
+    case 'term':
+      return b.kind === 'term' && a.term === b.term;
+    case 'date':
+      return b.kind === 'date' && a.days === b.days;
+    case 'bytes':
+      return b.kind === 'bytes' && a.hex === b.hex;
+    case 'list':
+      return (
+        b.kind === 'list' &&
+        a.items.length === b.items.length &&
+        a.items.every((item, at) => sameMeaning(item, b.items[at]!))
+      );
+    case 'outside':
+    case 'text':
+    case 'flag':
+      return b.kind === a.kind && a.value === b.value;
+  }
+}
+
+function termMeaning(field: Field, value: Value): Meaning {
+  const term = termOf(field, value);
+  if (term !== undefined) return { kind: 'term', term: term.id };
+  if (isIgnoreValue(field, value)) return { kind: 'ignored' };
+  return { kind: 'outside', value: String(value) };
+}
+
+function numberMeaning(unit: Unit | undefined, value: number | bigint): Meaning {
+  const dimension = unit?.dimension.join(',') ?? 'none';
+  const annotation = unit?.annotation;
+  if (typeof value === 'number' && Number.isNaN(value)) return { kind: 'nan' };
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    return { kind: 'infinite', sign: value > 0 ? 1 : -1, dimension, annotation };
+  }
+  const exact = rationalOf(value);
+  if (unit === undefined) return { kind: 'number', value: exact, negativeZero: Object.is(value, -0) };
+  return { kind: 'quantity', value: inBaseUnits(unit, exact), dimension, annotation };
+}
+
+const hexOf = (text: string): string => Buffer.from(text, 'utf8').toString('hex');

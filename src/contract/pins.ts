@@ -1,0 +1,61 @@
+import type { Digest } from '../base/digest.ts';
+import { Fault, type Place } from '../base/fault.ts';
+import { normalizerOf } from './normalizer.ts';
+import type { ParseContext } from './parse-contract.ts';
+import { vocabularyOf } from './parse-vocabulary.ts';
+import { readYaml } from './read-yaml.ts';
+import type { Subject } from './subject.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** The bytes of a pinned file, and the path to show with a fault in it. */
+export type PinnedFile = { readonly path: string; readonly bytes: Uint8Array };
+
+/**
+ * Reads every file the subject pins and holds it against its digest, so that a file replaced under the same name is
+ * found before a contract is read.
+ *
+ * @param files  by the name they are pinned under, as in `subject.pins`
+ * @faults PINNED_FILE_MISSING VOCABULARY_DIGEST_MISMATCH NORMALIZER_DIGEST_MISMATCH, and those of the files
+ */
+export function contextOf(subject: Subject, files: ReadonlyMap<string, PinnedFile>): ParseContext | Fault {
+  const vocabularies = new Map<Digest, Vocabulary>();
+  const normalizers = new Set<Digest>();
+  for (const [file, pinned] of subject.pins) {
+    const place = subject.pinPlaces.get(file);
+    const found = files.get(file);
+    if (found === undefined) return new Fault('PINNED_FILE_MISSING', { file }, place);
+    const read = readPinned(found);
+    if (read instanceof Fault) return read;
+    const replaced = checkPin(read.kind, file, pinned, read.content.digest, place);
+    if (replaced) return replaced;
+    if (read.kind === 'vocabulary') vocabularies.set(pinned, read.content);
+    else normalizers.add(pinned);
+  }
+  return { subject, vocabularies, normalizers };
+}
+
+/** @param place  where the pin is written */
+export function checkPin(
+  kind: 'vocabulary' | 'normalizer',
+  file: string,
+  pinned: Digest,
+  found: Digest,
+  place?: Place,
+): Fault | undefined {
+  if (pinned === found) return undefined;
+  const code = kind === 'vocabulary' ? 'VOCABULARY_DIGEST_MISMATCH' : 'NORMALIZER_DIGEST_MISMATCH';
+  return new Fault(code, { file, pinned, found }, place);
+}
+
+/** What a file is, its first key says. */
+function readPinned({ path, bytes }: PinnedFile) {
+  const document = readYaml(path, bytes);
+  if (document instanceof Fault) return document;
+  const isNormalizer = document.root.kind === 'map' && document.root.entries.has('normalizer');
+  if (isNormalizer) {
+    const content = normalizerOf(document);
+    return content instanceof Fault ? content : { kind: 'normalizer' as const, content };
+  }
+  const content = vocabularyOf(document);
+  return content instanceof Fault ? content : { kind: 'vocabulary' as const, content };
+}

@@ -1,0 +1,139 @@
+import type { Field, Kind, Logical, UnknownPolicy } from './field.ts';
+import type { RejectCode } from './reject.ts';
+import type { Unit } from './unit.ts';
+import { conversionText, sameDimension, sameUnit, unitConversion } from './unit-conversion.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import { termById, termWithCode, termWithText } from './vocabulary-lookup.ts';
+
+/** Casts that lose nothing, so that a value may be read under another type. */
+export type Cast = 'int32-int64' | 'int32-float64' | 'float32-float64' | 'string-bytes';
+
+/** `undefined` for equal types, and where there is no cast: `fieldRefusals` tells them apart. */
+export const castOf = (from: Kind, to: Kind): Cast | undefined => CASTS.get(`${from}-${to}`);
+
+/** Why values of one field can't be read as values of another with the same id; elements of lists apart. */
+export function fieldRefusals(writer: Field, reader: Field): readonly FieldRefusal[] {
+  const type = typeRefusal(writer, reader);
+  const found = [logicalRefusal(writer, reader), type, unitRefusal(writer.unit, reader.unit)];
+  // What a code or a label stands for can only be compared while both are written alike.
+  if (type === undefined) {
+    found.push(
+      vocabularyRefusal(writer, reader),
+      policyRefusal(writer, reader),
+      ignoreValueRefusal(writer, reader),
+    );
+  }
+  return found.filter(refusal => refusal !== undefined);
+}
+
+export type FieldRefusal = {
+  readonly code: RejectCode;
+  readonly facts: { readonly from: string; readonly to: string; readonly reason: string };
+};
+
+const CASTS: ReadonlyMap<string, Cast> = new Map(
+  (['int32-int64', 'int32-float64', 'float32-float64', 'string-bytes'] as const).map(cast => [cast, cast]),
+);
+
+/** Pairs that other systems cast, and why this one does not. */
+const NO_CAST: ReadonlyMap<string, string> = new Map([
+  ['int64-float64', '2^53 + 1 has no 64-bit float'],
+  ['int64-float32', '2^24 + 1 has no 32-bit float'],
+  ['int32-float32', '2^24 + 1 has no 32-bit float'],
+  ['float64-float32', 'most 64-bit floats have no 32-bit float'],
+  ['int64-int32', '2^31 has no 32-bit integer'],
+  ['bytes-string', 'not all bytes are UTF-8'],
+]);
+
+const refusal = (code: RejectCode, from: string, to: string, reason: string): FieldRefusal => ({
+  code,
+  facts: { from, to, reason },
+});
+
+function logicalRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
+  if (writer.logical === reader.logical) return undefined;
+  return refusal('LOGICAL_CHANGED', writer.logical, reader.logical, 'the values are for something else now');
+}
+
+const isLabel = (logical: Logical): boolean => logical === 'label' || logical === 'category';
+
+function typeRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
+  const [from, to] = [writer.type, reader.type];
+  if (from.kind === 'list' && to.kind === 'list') {
+    if (from.element.id === to.element.id) return undefined;
+    const reason = 'the elements have another id, so they are other things';
+    return refusal('TYPE_CHANGED', `list of ${from.element.id}`, `list of ${to.element.id}`, reason);
+  }
+  if (from.kind === to.kind) return undefined;
+  const cast = castOf(from.kind, to.kind);
+  if (isLabel(writer.logical) && isLabel(reader.logical)) {
+    if (cast === 'int32-int64') return undefined;
+    const reason = 'a label of one type is no label of the other';
+    return refusal('LABEL_TYPE_CHANGED', from.kind, to.kind, reason);
+  }
+  if (cast !== undefined) return undefined;
+  const reason = NO_CAST.get(`${from.kind}-${to.kind}`) ?? 'no cast keeps every value';
+  return refusal('TYPE_CHANGED', from.kind, to.kind, reason);
+}
+
+function unitRefusal(from: Unit | undefined, to: Unit | undefined): FieldRefusal | undefined {
+  if (from === to || (from !== undefined && to !== undefined && sameUnit(from, to))) return undefined;
+  return refusal('UNIT_CHANGED', from?.code ?? 'none', to?.code ?? 'none', unitReason(from, to));
+}
+
+function unitReason(from: Unit | undefined, to: Unit | undefined): string {
+  if (from === undefined || to === undefined) return 'a number without a unit is no quantity';
+  const conversion = unitConversion(from, to);
+  if (conversion !== undefined) return `needs conversion ${conversionText(conversion)}`;
+  return sameDimension(from, to) ? 'they count different things' : 'they have different dimensions';
+}
+
+function vocabularyRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
+  const [from, to] = [writer.vocabulary, reader.vocabulary];
+  if (from === to || from?.digest === to?.digest) return undefined;
+  const reason =
+    from === undefined || to === undefined
+      ? 'only one of them says what the values stand for'
+      : reader.type.kind === 'string'
+        ? textReason(from, to)
+        : codeReason(from, to);
+  if (reason === undefined) return undefined;
+  return refusal('VOCABULARY_CHANGED', from?.digest ?? 'none', to?.digest ?? 'none', reason);
+}
+
+/** A label that the reader doesn't know is asked about value by value; one that it knows otherwise is not. */
+function textReason(from: Vocabulary, to: Vocabulary): string | undefined {
+  const other = from.terms.find(term =>
+    [term.label, ...term.aliases].some(text => {
+      const found = termWithText(to, text);
+      // A text the writer itself reads as another term (an alias that is a label there) never stands for this one.
+      return found !== undefined && found.id !== termWithText(from, text)?.id;
+    }),
+  );
+  return other === undefined ? undefined : `the label of term ${other.id} is another term's now`;
+}
+
+/** Codes say nothing by themselves: one that fits nowhere is as bad as one that fits elsewhere. */
+function codeReason(from: Vocabulary, to: Vocabulary): string | undefined {
+  const other = from.terms.find(term => termWithCode(to, term.code)?.id !== term.id);
+  if (other === undefined) return undefined;
+  return termById(to, other.id) === undefined
+    ? `the reader has no term ${other.id}`
+    : `code ${other.code} is no longer term ${other.id}`;
+}
+
+function policyRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
+  if (writer.vocabulary === undefined || reader.vocabulary === undefined) return undefined;
+  const [from, to] = [policyText(writer.unknownPolicy), policyText(reader.unknownPolicy)];
+  if (from === to) return undefined;
+  return refusal('UNKNOWN_POLICY_CHANGED', from, to, 'what an unknown term becomes has changed');
+}
+
+const policyText = (policy: UnknownPolicy | undefined): string =>
+  policy === undefined ? 'none' : policy.kind === 'map' ? `map to term ${policy.term}` : policy.kind;
+
+function ignoreValueRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
+  if (writer.ignoreValue === reader.ignoreValue) return undefined;
+  const [from, to] = [String(writer.ignoreValue ?? 'none'), String(reader.ignoreValue ?? 'none')];
+  return refusal('IGNORE_VALUE_CHANGED', from, to, 'the loss would skip other samples');
+}

@@ -1,0 +1,37 @@
+import type { FieldId } from './field.ts';
+
+/** Why one record, or every record of a writer, has no reading. One list for codecs, gates and read plans. */
+export const REJECT_CODES = [
+  // what a codec finds in bytes
+  'UNKNOWN_FIELD',
+  'MISSING_FIELD',
+  'DUPLICATE_KEY',
+  'TYPE_MISMATCH',
+  'INVALID_UTF8',
+  'OVERFLOW',
+  'TRUNCATED',
+  'TRAILING_BYTES',
+  'MALFORMED',
+  // what a gate finds in a value
+  'NULL_NOT_ALLOWED',
+  'UNKNOWN_ENUM',
+  'RANGE',
+  'NAN_NOT_ALLOWED',
+  'ARRAY_TOO_LONG',
+  'ARRAY_TOO_SHORT',
+  // what a read plan finds between two schemas
+  'MISSING_DEFAULT',
+  'TYPE_CHANGED',
+  'LABEL_TYPE_CHANGED',
+  'LOGICAL_CHANGED',
+  'UNIT_CHANGED',
+  'VOCABULARY_CHANGED',
+  'UNKNOWN_POLICY_CHANGED',
+  'IGNORE_VALUE_CHANGED',
+  'NULL_SENSE_CHANGED',
+  'NORMALIZER_CHANGED',
+] as const;
+export type RejectCode = (typeof REJECT_CODES)[number];
+
+/** One record left out: its row, from 0, and the first field, by id, that it failed on. Never the value. */
+export type Reject = { readonly row: number; readonly field: FieldId; readonly code: RejectCode };

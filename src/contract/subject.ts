@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import type { Digest } from '../base/digest.ts';
+import { Fault, type Place } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { Governance, MemberSource, Members } from './contract.ts';
+import { MEMBER_PARTS } from './contract.ts';
+import { DIGEST, DOC, GOVERNED, INHERITED, SUBJECT, type WrittenField } from './contract-shape.ts';
+import { FIELD_ID_MAX, type FieldId } from './field.ts';
+import { parseWith, readYaml } from './read-yaml.ts';
+import { type Path, placeOf } from './yaml-document.ts';
+
+export const COMPATIBILITIES = ['backward', 'forward', 'full'] as const;
+
+/** What a contract file leaves out may stand once for the subject. */
+export type SubjectDefaults = {
+  readonly owner: string | undefined;
+  readonly sensitivity: Governance['sensitivity'] | undefined;
+  readonly fields: ReadonlyMap<FieldId, FieldDefaults>;
+};
+export type FieldDefaults = Pick<WrittenField, keyof typeof INHERITED | 'owner' | 'sensitivity'>;
+
+/** A named stream of records. */
+export type Subject = {
+  readonly name: string;
+  readonly compatibility: (typeof COMPATIBILITIES)[number];
+  readonly defaults: SubjectDefaults;
+  readonly members: Members;
+  /** Files of vocabularies and normalizers, relative to the folder of all schemas, and what their content must be. */
+  readonly pins: ReadonlyMap<string, Digest>;
+  /** Where each pin is written. */
+  readonly pinPlaces: ReadonlyMap<string, Place>;
+  readonly doc: string | undefined;
+};
+
+export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
+  const document = readYaml(file, bytes);
+  if (document instanceof Fault) return document;
+  const written = parseWith(SUBJECT_FILE, document);
+  if (written instanceof Fault) return written;
+  const { defaults = {}, files = {} } = written;
+  const fields = Object.entries(defaults.fields ?? {}).map(([id, field]) => [Number(id), field] as const);
+  const beyond = fields.find(([id]) => id < 1 || id > FIELD_ID_MAX);
+  if (beyond !== undefined) {
+    const path: Path = ['defaults', 'fields', String(beyond[0])];
+    return new Fault('FIELD_ID_RANGE', { id: String(beyond[0]), max: FIELD_ID_MAX }, placeOf(document, path));
+  }
+  const sources = MEMBER_PARTS.map(part => [part, sourceOf(written.members[part])] as const);
+  return {
+    name: written.subject,
+    compatibility: written.compatibility ?? 'backward',
+    defaults: { owner: defaults.owner, sensitivity: defaults.sensitivity, fields: new Map(fields) },
+    members: Object.fromEntries(sources) as Members,
+    pins: new Map(Object.entries(files)),
+    pinPlaces: new Map(Object.keys(files).map(name => [name, placeOf(document, ['files', name])])),
+    doc: written.doc,
+  };
+}
+
+const ENVELOPE = z.strictObject({ envelope: z.enum(MEMBER_PARTS) });
+/** By id: a name may change, and the members of an old snapshot may not. */
+const BY_FIELD = z.strictObject({ field: z.int().min(1).max(FIELD_ID_MAX) });
+const CONSTANT = z.strictObject({ constant: z.string().min(1).max(LIMITS.subject_chars_max) });
+const SOURCE = z.union([ENVELOPE, BY_FIELD, CONSTANT]);
+
+const MEMBERS = z.strictObject({
+  // A constant would make one sample of all records.
+  sampleId: z.union([ENVELOPE, BY_FIELD]),
+  sourceId: SOURCE,
+  sourceVersion: SOURCE,
+  split: SOURCE,
+});
+
+const SUBJECT_FILE = z.strictObject({
+  subject: SUBJECT,
+  compatibility: z.enum(COMPATIBILITIES).optional(),
+  defaults: z
+    .strictObject({
+      ...GOVERNED,
+      fields: z
+        .record(
+          z.string().regex(/^[1-9][0-9]{0,9}$/, 'field ids'),
+          z.strictObject({ ...INHERITED, ...GOVERNED }),
+        )
+        .optional(),
+    })
+    .optional(),
+  members: MEMBERS,
+  files: z
+    .record(
+      z
+        .string()
+        .regex(
+          /^(?!\.)[A-Za-z0-9._-]+(?:\/(?!\.)[A-Za-z0-9._-]+)*$/,
+          'paths below the folder of all schemas, such as vocabularies/outcome.yaml',
+        ),
+      DIGEST,
+    )
+    .optional(),
+  doc: DOC.optional(),
+});
+
+function sourceOf(written: z.output<typeof SOURCE>): MemberSource {
+  if ('envelope' in written) return { kind: 'envelope', column: written.envelope };
+  if ('field' in written) return { kind: 'field', field: written.field };
+  return { kind: 'constant', value: written.constant };
+}

@@ -1,0 +1,76 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Kind, Type } from './field.ts';
+import type { Value } from './value.ts';
+import { isFloat } from './value-form.ts';
+
+/**
+ * A value as documents hold it: integers and days as integers, floats as the 16 hex digits of their 64 bits (a float32
+ * is widened first, which is exact), bytes as hex, the rest as JSON has it.
+ */
+export function valueDocument(type: Type, value: Value): Json {
+  if (value === null) return null;
+  if (type.kind === 'list')
+    return (value as readonly Value[]).map(item => valueDocument(type.element.type, item));
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (isFloat(type.kind)) return floatText(value as number);
+  return value as Json;
+}
+
+/** The inverse, or `undefined` for what no value of the type is written as. */
+export function valueFromDocument(type: Type, document: unknown): Value | undefined {
+  if (document === null) return null;
+  switch (type.kind) {
+    case 'bool':
+      return typeof document === 'boolean' ? document : undefined;
+    case 'string':
+      return typeof document === 'string' && document.isWellFormed() ? document : undefined;
+    case 'bytes': {
+      const isHex = typeof document === 'string' && /^(?:[0-9a-f]{2})*$/.test(document);
+      return isHex ? new Uint8Array(Buffer.from(document, 'hex')) : undefined;
+    }
+    case 'float32':
+    case 'float64':
+      return floatFromText(document);
+    case 'int64':
+      return integerFromDocument(document);
+    case 'int32':
+    case 'date':
+      return typeof document === 'number' && Number.isSafeInteger(document) ? document : undefined;
+    case 'list': {
+      if (!Array.isArray(document)) return undefined;
+      const items = document.map(item => valueFromDocument(type.element.type, item));
+      return items.includes(undefined) ? undefined : (items as Value[]);
+    }
+  }
+}
+
+export const endDocument = (kind: Kind, end: bigint | number | undefined): Json => {
+  if (end === undefined) return null;
+  return isFloat(kind) ? floatText(end as number) : end;
+};
+
+/** `null` for an open end, `undefined` for what no end is written as. */
+export function endFromDocument(kind: Kind, document: unknown): bigint | number | null | undefined {
+  if (document === null) return null;
+  return isFloat(kind) ? floatFromText(document) : integerFromDocument(document);
+}
+
+/** An integer as canonical JSON has it: a number, or decimal digits beyond 2^53 - 1. */
+export function integerFromDocument(document: unknown): bigint | undefined {
+  if (typeof document === 'number') return Number.isSafeInteger(document) ? BigInt(document) : undefined;
+  return typeof document === 'string' && /^-?[1-9][0-9]{15,19}$/.test(document)
+    ? BigInt(document)
+    : undefined;
+}
+
+function floatText(value: number): string {
+  const bits = Buffer.alloc(8);
+  bits.writeDoubleBE(value);
+  return bits.toString('hex');
+}
+
+function floatFromText(document: unknown): number | undefined {
+  if (typeof document !== 'string' || !/^[0-9a-f]{16}$/.test(document)) return undefined;
+  const value = Buffer.from(document, 'hex').readDoubleBE();
+  return Number.isFinite(value) ? value : undefined;
+}

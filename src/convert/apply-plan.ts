@@ -1,0 +1,169 @@
+import type * as arrow from 'apache-arrow';
+import { arrowSchemaOf, batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
+import { columnBuilder } from '../contract/column-builder.ts';
+import type { Field, FieldId } from '../contract/field.ts';
+import type { Cast } from '../contract/read-field.ts';
+import { type FieldPlan, planRefusals, type ReadPlan, type Refusal } from '../contract/read-plan.ts';
+import type { Reject, RejectCode } from '../contract/reject.ts';
+import type { Schema } from '../contract/schema.ts';
+import type { Value } from '../contract/value.ts';
+import { gate, gateColumn, isUnknown, settled } from './gates.ts';
+
+/** read = accepted + rejected. What is counted per field is counted over accepted records. */
+export type Counts = {
+  readonly read: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  /** Records that hold the reader's default, by field; only fields the writer never wrote. */
+  readonly defaultsFilled: ReadonlyMap<FieldId, number>;
+  /** Records with a term outside the reader's vocabulary, by field: what the unknown policy was applied to. */
+  readonly unknownTerms: ReadonlyMap<FieldId, number>;
+};
+
+export type Applied =
+  | {
+      readonly kind: 'applied';
+      /** Under the reader's schema, in the order they were read. */
+      readonly accepted: arrow.RecordBatch;
+      /** One a record that was left out, by ascending row. */
+      readonly rejects: readonly Reject[];
+      readonly counts: Counts;
+    }
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] };
+
+/**
+ * Reads a writer's batch as the reader's. A record that breaks the promise of either schema is left out, with the
+ * first field by id that it broke: nothing is made to fit.
+ *
+ * `plan` is `readPlan(writer, reader)`, and `batch` was built under `writer`.
+ */
+export function applyPlan(plan: ReadPlan, writer: Schema, reader: Schema, batch: arrow.RecordBatch): Applied {
+  const refusals = planRefusals(plan);
+  if (refusals.length > 0) return { kind: 'refused', refusals };
+  const written = columnsOf(writer, batch);
+  const columns = reader.fields.map((field, at) => columnOf(plan.fields[at], field, written));
+
+  const rejected = new Map<number, Reject>();
+  for (const column of [...columns].sort((a, b) => a.field.id - b.field.id)) {
+    gateBoth(column, (row, code) => {
+      if (!rejected.has(row)) rejected.set(row, { row, field: column.field.id, code });
+    });
+  }
+
+  const rows = Array.from({ length: batch.numRows }, (_, row) => row).filter(row => !rejected.has(row));
+  const unknownTerms = new Map<FieldId, number>();
+  const built = columns.map(column => {
+    const unknown = column.kind === 'read' ? countUnknown(column, rows) : 0;
+    if (unknown > 0) unknownTerms.set(column.field.id, unknown);
+    return build(column, rows, unknown === 0 && rejected.size === 0);
+  });
+  const defaulted = columns.filter(({ kind }) => kind === 'default');
+  return {
+    kind: 'applied',
+    accepted: batchOfColumns(reader, built, rows.length),
+    rejects: [...rejected.values()].sort((a, b) => a.row - b.row),
+    counts: {
+      read: batch.numRows,
+      accepted: rows.length,
+      rejected: rejected.size,
+      defaultsFilled: new Map(defaulted.map(({ field }) => [field.id, rows.length])),
+      unknownTerms,
+    },
+  };
+}
+
+/** One reader column and where it comes from. */
+type Column =
+  | { readonly kind: 'default'; readonly field: Field; readonly value: Value }
+  | {
+      readonly kind: 'read';
+      readonly field: Field;
+      readonly written: Field;
+      readonly data: arrow.Data;
+      /** `undefined` where the values are the writer's own. */
+      readonly cast: ((value: Value) => Value) | undefined;
+    };
+
+type Read = Extract<Column, { kind: 'read' }>;
+
+/** @throws TypeError: the plan is another pair's, or the batch another writer's. */
+function columnOf(plan: FieldPlan | undefined, field: Field, columns: ReturnType<typeof columnsOf>): Column {
+  if (plan?.field !== field.id) throw new TypeError('the plan was made for another reader');
+  if (plan.kind === 'refuse') throw new TypeError('a refused plan can not be applied');
+  if (plan.kind === 'default') return { kind: 'default', field, value: plan.value };
+  const { field: written, data } = columns[plan.column] ?? {};
+  if (written?.id !== field.id || data === undefined)
+    throw new TypeError('the plan was made for another writer');
+  if (data.typeId !== arrowType(written).typeId)
+    throw new TypeError('the batch was built under another schema');
+  return { kind: 'read', field, written, data, cast: castOf(plan) };
+}
+
+const CASTS: Readonly<Record<Cast, (value: Value) => Value>> = {
+  'int32-int64': value => BigInt(value as number),
+  'int32-float64': value => value,
+  'float32-float64': value => value,
+  'string-bytes': value => Buffer.from(value as string, 'utf8'),
+};
+
+function castOf(plan: FieldPlan): Read['cast'] {
+  if (plan.kind === 'promote') return value => (value === null ? null : CASTS[plan.cast](value));
+  if (plan.kind !== 'list') return undefined;
+  const element = castOf(plan.element);
+  if (element === undefined) return undefined;
+  return value => (value === null ? null : (value as readonly Value[]).map(element));
+}
+
+/** The writer's promise first: a record that broke it says nothing, even to a reader that asks for less. */
+function gateBoth(column: Column, report: (row: number, code: RejectCode) => void): void {
+  if (column.kind === 'default') return;
+  const { field, written, data, cast } = column;
+  gateColumn(written, data, report);
+  if (cast === undefined) {
+    if (field !== written) gateColumn(field, data, report);
+    return;
+  }
+  const read = columnReader(written, data);
+  for (let row = 0; row < data.length; row++) {
+    const code = gate(field, cast(read(row)));
+    if (code !== undefined) report(row, code);
+  }
+}
+
+function countUnknown({ field, written, data, cast }: Read, rows: readonly number[]): number {
+  if (!hasVocabulary(field)) return 0;
+  const read = columnReader(written, data);
+  return rows.filter(row => isUnknown(field, cast === undefined ? read(row) : cast(read(row)))).length;
+}
+
+const hasVocabulary = ({ vocabulary, type }: Field): boolean =>
+  vocabulary !== undefined || (type.kind === 'list' && hasVocabulary(type.element));
+
+function build(column: Column, rows: readonly number[], untouched: boolean): arrow.Data {
+  const { field } = column;
+  if (column.kind === 'read' && column.cast === undefined && untouched)
+    return retyped(column.data, arrowType(field));
+  const builder = columnBuilder(field);
+  if (column.kind === 'default') {
+    for (const _ of rows) builder.append(column.value);
+    return builder.finish();
+  }
+  const { written, data, cast } = column;
+  const read = columnReader(written, data);
+  for (const row of rows) {
+    const value = read(row);
+    builder.append(settled(field, cast === undefined ? value : cast(value)));
+  }
+  return builder.finish();
+}
+
+const arrowType = (field: Field): arrow.DataType => {
+  const schema: Schema = { fields: [field], normalizer: undefined, key: [], label: undefined, slices: [] };
+  return arrowSchemaOf(schema).fields[0]!.type;
+};
+
+/** The same buffers under the reader's names and ids, which live in the types of lists. */
+function retyped(data: arrow.Data, type: arrow.DataType): arrow.Data {
+  const children = data.children.map((child, at) => retyped(child, type.children[at]!.type));
+  return data.clone(type, data.offset, data.length, data.nullCount, undefined, children);
+}

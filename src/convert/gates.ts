@@ -1,0 +1,121 @@
+import type * as arrow from 'apache-arrow';
+import { columnReader } from '../contract/batch.ts';
+import type { Field, Range, Type, UnknownPolicy } from '../contract/field.ts';
+import type { RejectCode } from '../contract/reject.ts';
+import type { Value } from '../contract/value.ts';
+import { isIgnoreValue, termById, termOf } from '../contract/vocabulary-lookup.ts';
+
+/** Why a field can't hold a value, or `undefined` where it can. The value is of the field's physical type. */
+export function gate(field: Field, value: Value): RejectCode | undefined {
+  if (value === null) return field.nullable ? undefined : 'NULL_NOT_ALLOWED';
+  if (field.type.kind === 'list') return listGate(field.type, value as readonly Value[]);
+  if (isIgnoreValue(field, value)) return undefined;
+  if (isOutside(field, value)) {
+    const policy = policyOf(field);
+    if (policy.kind === 'reject') return 'UNKNOWN_ENUM';
+    if (policy.kind !== 'pass') return undefined;
+  }
+  return field.range === undefined ? undefined : rangeGate(field.range, value as number | bigint);
+}
+
+/** Whether the value, or an element of it, is a term that the field's vocabulary does not have. */
+export function isUnknown(field: Field, value: Value): boolean {
+  if (value === null) return false;
+  const { type } = field;
+  if (type.kind === 'list') return (value as readonly Value[]).some(item => isUnknown(type.element, item));
+  return isOutside(field, value) && !isIgnoreValue(field, value);
+}
+
+/**
+ * What a reader holds for a value that passed its gate: an unknown term becomes the term it is mapped to, or, in an
+ * integer field, the value the loss ignores. Every other value is itself.
+ */
+export function settled(field: Field, value: Value): Value {
+  if (!isUnknown(field, value)) return value;
+  const { type } = field;
+  if (type.kind === 'list') return (value as readonly Value[]).map(item => settled(type.element, item));
+  const policy = policyOf(field);
+  const isText = typeof value === 'string';
+  if (policy.kind === 'map') {
+    const term = termById(field.vocabulary!, policy.term);
+    if (term === undefined) throw new TypeError(`field ${field.id} maps to a term it does not have`);
+    return isText ? term.label : integer(field, term.code);
+  }
+  // A text can't hold a class index: whoever turns labels into indexes finds it outside, and ignores it there.
+  return policy.kind === 'ignore' && !isText && field.ignoreValue !== undefined
+    ? integer(field, field.ignoreValue)
+    : value;
+}
+
+type ListType = Extract<Type, { kind: 'list' }>;
+
+/** Asks the gate about a whole column, and reports rows that don't pass, ascending. */
+export function gateColumn(
+  field: Field,
+  data: arrow.Data,
+  report: (row: number, code: RejectCode) => void,
+): void {
+  const { range, vocabulary, type } = field;
+  if (data.nullCount === 0 && vocabulary === undefined && type.kind !== 'list') {
+    if (range !== undefined) rangeColumn(field, range, data, report);
+    return;
+  }
+  const read = columnReader(field, data);
+  for (let row = 0; row < data.length; row++) {
+    const code = gate(field, read(row));
+    if (code !== undefined) report(row, code);
+  }
+}
+
+function listGate(type: ListType, items: readonly Value[]): RejectCode | undefined {
+  if (items.length > type.length.max) return 'ARRAY_TOO_LONG';
+  if (items.length < type.length.min) return 'ARRAY_TOO_SHORT';
+  for (const item of items) {
+    const code = gate(type.element, item);
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}
+
+/** NaN lies in no range, and no comparison says so. */
+function rangeGate({ min, max }: Range, value: number | bigint): RejectCode | undefined {
+  if (Number.isNaN(value)) return 'NAN_NOT_ALLOWED';
+  return (min !== undefined && value < min) || (max !== undefined && value > max) ? 'RANGE' : undefined;
+}
+
+function rangeColumn(
+  field: Field,
+  { min, max }: Range,
+  data: arrow.Data,
+  report: (row: number, code: RejectCode) => void,
+): void {
+  if (field.type.kind === 'int64') {
+    const values = data.values as BigInt64Array;
+    const [low, high] = [min ?? INT64_MIN, max ?? INT64_MAX];
+    for (let row = 0; row < data.length; row++) {
+      if (values[row]! < low || values[row]! > high) report(row, 'RANGE');
+    }
+    return;
+  }
+  const values = data.values as Int32Array | Float32Array | Float64Array;
+  // Rounding an end that no 32-bit integer reaches moves it past none of them.
+  const low = Number(min ?? Number.NEGATIVE_INFINITY);
+  const high = Number(max ?? Number.POSITIVE_INFINITY);
+  for (let row = 0; row < data.length; row++) {
+    const value = values[row]!;
+    if (value >= low && value <= high) continue;
+    report(row, Number.isNaN(value) ? 'NAN_NOT_ALLOWED' : 'RANGE');
+  }
+}
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+const isOutside = (field: Field, value: Value): boolean =>
+  field.vocabulary !== undefined && termOf(field, value) === undefined;
+
+/** A vocabulary without a policy is closed. */
+const policyOf = ({ unknownPolicy }: Field): UnknownPolicy => unknownPolicy ?? { kind: 'reject' };
+
+const integer = ({ type }: Field, value: bigint): number | bigint =>
+  type.kind === 'int64' ? value : Number(value);

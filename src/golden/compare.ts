@@ -1,0 +1,129 @@
+import type { RecordBatch } from 'apache-arrow';
+import type { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { columnReader } from '../contract/batch.ts';
+import { isCategorical } from '../contract/category.ts';
+import type { FieldId } from '../contract/field.ts';
+import type { Reject } from '../contract/reject.ts';
+import type { Schema } from '../contract/schema.ts';
+import { type Distribution, labelDistribution } from './distribution.ts';
+import { explainer } from './explain.ts';
+import { type ComparedField, compareField, type FieldComparison } from './field-comparison.ts';
+import { indexOf, type Join, joinByKey } from './key.ts';
+import { compareRejects, type RejectComparison } from './reject-comparison.ts';
+import { compareSlices, type SliceComparison } from './slice-comparison.ts';
+
+/** The same samples through the old and the new path, under one schema. Data; who prints it decides the words. */
+export type Comparison = {
+  /** before = matched + missing, after = matched + extra. */
+  readonly rows: {
+    readonly before: number;
+    readonly after: number;
+    readonly matched: number;
+    readonly missing: number;
+    readonly extra: number;
+    /** Matched rows of which some field differs. */
+    readonly differ: number;
+  };
+  readonly key: readonly FieldId[];
+  /** Row numbers, from 0, of the first few on their own side. */
+  readonly missingRows: readonly number[];
+  readonly extraRows: readonly number[];
+  readonly fields: readonly FieldComparison[];
+  readonly label: FieldId | undefined;
+  readonly distribution: Distribution | undefined;
+  /** The field that says which split a sample belongs to; a cell of it that differs is a sample that moved. */
+  readonly split: FieldId | undefined;
+  /** Of the label's differences, or of any field's where no label is declared. */
+  readonly slices: readonly SliceComparison[];
+  readonly rejects: RejectComparison | undefined;
+};
+
+export type CompareOptions = {
+  /** Instead of the schema's: where the members of the subject say which field identifies a sample. */
+  readonly key?: readonly FieldId[] | undefined;
+  readonly split?: FieldId | undefined;
+  /** What either path refused of the same fixed samples. */
+  readonly rejects?: { readonly before: readonly Reject[]; readonly after: readonly Reject[] } | undefined;
+  /** False leaves out the search for conditions. */
+  readonly explain?: boolean | undefined;
+};
+
+/**
+ * @param before, after  batches of `schema`
+ * @faults KEY_NOT_DECLARED, KEY_NOT_UNIQUE
+ */
+export function compare(
+  schema: Schema,
+  before: RecordBatch,
+  after: RecordBatch,
+  options: CompareOptions = {},
+): Comparison | Fault<'KEY_NOT_DECLARED' | 'KEY_NOT_UNIQUE'> {
+  const key = options.key ?? schema.key;
+  const join = joinByKey(schema, key, before, after);
+  if (join instanceof Error) return join;
+
+  const compared = schema.fields.map((field, index) =>
+    compareField(
+      field,
+      isCategorical(field) || field.id === options.split,
+      join,
+      columnReader(field, before.data.children[index]!),
+      columnReader(field, after.data.children[index]!),
+    ),
+  );
+  const anyDiffers = anyOf(compared, join.before.length);
+  const label = schema.label;
+  const judged = label === undefined ? anyDiffers : compared[indexOf(schema, label)]!.differs;
+  return {
+    rows: {
+      before: before.numRows,
+      after: after.numRows,
+      matched: join.before.length,
+      missing: join.missing.length,
+      extra: join.extra.length,
+      differ: anyDiffers.reduce((sum, flag) => sum + flag, 0),
+    },
+    key,
+    missingRows: join.missing.slice(0, LIMITS.evidence_rows_max),
+    extraRows: join.extra.slice(0, LIMITS.evidence_rows_max),
+    fields:
+      options.explain === false
+        ? compared.map(field => field.comparison)
+        : explained(schema, before, join, compared),
+    label,
+    distribution: label === undefined ? undefined : labelDistribution(schema, label, before, after),
+    split: options.split,
+    slices: compareSlices(schema, before, join, judged),
+    rejects: options.rejects && compareRejects(options.rejects.before, options.rejects.after),
+  };
+}
+
+function anyOf(compared: readonly ComparedField[], rows: number): Uint8Array {
+  const any = new Uint8Array(rows);
+  for (const { differs } of compared) {
+    for (let row = 0; row < rows; row++) any[row]! |= differs[row]!;
+  }
+  return any;
+}
+
+/** The label first: a search costs time, and the fields that differ may be many. */
+function explained(
+  schema: Schema,
+  before: RecordBatch,
+  join: Join,
+  compared: readonly ComparedField[],
+): FieldComparison[] {
+  const differing = compared.filter(({ comparison }) => comparison.differ > 0);
+  if (differing.length === 0) return compared.map(field => field.comparison);
+  const explain = explainer(schema, before, join.before);
+  const chosen = new Set(
+    [
+      ...differing.filter(({ comparison }) => comparison.field === schema.label),
+      ...differing.filter(({ comparison }) => comparison.field !== schema.label),
+    ].slice(0, LIMITS.explained_fields_max),
+  );
+  return compared.map(field =>
+    chosen.has(field) ? { ...field.comparison, explanation: explain(field.differs) } : field.comparison,
+  );
+}

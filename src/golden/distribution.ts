@@ -1,0 +1,51 @@
+import type { RecordBatch } from 'apache-arrow';
+import { jensenShannon } from '../base/divergence.ts';
+import { columnReader } from '../contract/batch.ts';
+import { categoryReader } from '../contract/category.ts';
+import type { FieldId } from '../contract/field.ts';
+import type { Schema } from '../contract/schema.ts';
+import { indexOf } from './key.ts';
+
+/** How often each label occurs on either side, over all rows of that side. */
+export type Distribution = {
+  /** Most frequent before the change first. */
+  readonly labels: readonly { readonly label: string; readonly before: number; readonly after: number }[];
+  readonly nulls: { readonly before: number; readonly after: number };
+  /** Jensen–Shannon, base 2, of the labels that are not null; undefined when a side has none. */
+  readonly divergence: number | undefined;
+};
+
+export function labelDistribution(
+  schema: Schema,
+  label: FieldId,
+  before: RecordBatch,
+  after: RecordBatch,
+): Distribution {
+  const index = indexOf(schema, label);
+  const field = schema.fields[index]!;
+  const category = categoryReader(field);
+  const counts = new Map<string, { label: string; before: number; after: number }>();
+  const nulls = { before: 0, after: 0 };
+  for (const [side, batch] of [['before', before] as const, ['after', after] as const]) {
+    const at = columnReader(field, batch.data.children[index]!);
+    for (let row = 0; row < batch.numRows; row++) {
+      const value = at(row);
+      if (value === null) {
+        nulls[side]++;
+        continue;
+      }
+      const { key, text } = category(value);
+      const count = counts.get(key) ?? { label: text, before: 0, after: 0 };
+      count[side]++;
+      counts.set(key, count);
+    }
+  }
+  const labels = [...counts.values()].sort(
+    (a, b) => b.before - a.before || b.after - a.after || (a.label < b.label ? -1 : 1),
+  );
+  const divergence = jensenShannon(
+    labels.map(count => count.before),
+    labels.map(count => count.after),
+  );
+  return { labels, nulls, divergence };
+}

@@ -1,0 +1,219 @@
+import type { RecordBatch } from 'apache-arrow';
+import { LIMITS } from '../base/limits.ts';
+import { columnReader } from '../contract/batch.ts';
+import { categoryReader, dateText, isCategorical } from '../contract/category.ts';
+import type { Field } from '../contract/field.ts';
+import type { Schema, Slice } from '../contract/schema.ts';
+import { sliceKeyReader } from '../contract/slice-key.ts';
+import type { Value } from '../contract/value.ts';
+import { lengthOf } from '../contract/value-length.ts';
+import type { Term, TermSubject, Test } from './condition.ts';
+
+/**
+ * A column as a search sees it: every row has a rank. Ranks below `ordered` have an order, and can be cut; `singles` can
+ * be asked for one by one; null, NaN and rare categories have ranks at the end.
+ */
+export type Column = {
+  readonly subject: TermSubject;
+  readonly ranks: Uint32Array;
+  readonly size: number;
+  readonly ordered: number;
+  readonly singles: readonly number[];
+  /** The test that is true of the ranks from `cut` to `ordered`, or of those below `cut`. */
+  readonly cutTest: (cut: number, upper: boolean) => Test;
+  readonly singleTest: (rank: number, negated: boolean) => Test;
+  /** Bits to name one predicate of this column among all of all columns. */
+  readonly bits: number;
+};
+
+/** A set of ranks that a term can name: from `low` to below `high`, or everything else. */
+export type Predicate = {
+  readonly shape: 'upper' | 'lower' | 'is' | 'is-not';
+  readonly low: number;
+  readonly high: number;
+};
+
+export const termOf = (column: Column, { shape, low, high }: Predicate): Term => ({
+  subject: column.subject,
+  test:
+    shape === 'upper' || shape === 'lower'
+      ? column.cutTest(shape === 'upper' ? low : high, shape === 'upper')
+      : column.singleTest(low, shape === 'is-not'),
+});
+
+export const cutAt = (column: Column, cut: number, shape: 'upper' | 'lower'): Predicate =>
+  shape === 'upper' ? { shape, low: cut, high: column.ordered } : { shape, low: 0, high: cut };
+
+export const holds = ({ shape, low, high }: Predicate, rank: number): boolean =>
+  (rank >= low && rank < high) !== (shape === 'is-not');
+
+/** How many rows, and how many differing ones, any predicate of a column matches. */
+export class RankCounts {
+  /** Sums of the ranks below. */
+  readonly #rows: Uint32Array;
+  readonly #differing: Uint32Array;
+
+  constructor({ ranks, size }: Column, differs: Uint8Array) {
+    const [rows, differing] = [new Uint32Array(size + 1), new Uint32Array(size + 1)];
+    for (let row = 0; row < ranks.length; row++) {
+      const place = ranks[row]! + 1;
+      rows[place]!++;
+      differing[place]! += differs[row]!;
+    }
+    for (let place = 1; place <= size; place++) {
+      rows[place]! += rows[place - 1]!;
+      differing[place]! += differing[place - 1]!;
+    }
+    [this.#rows, this.#differing] = [rows, differing];
+  }
+
+  of({ shape, low, high }: Predicate): { matching: number; covered: number } {
+    const [rows, differing] = [this.#rows, this.#differing];
+    const [matching, covered] = [rows[high]! - rows[low]!, differing[high]! - differing[low]!];
+    return shape === 'is-not'
+      ? { matching: rows.at(-1)! - matching, covered: differing.at(-1)! - covered }
+      : { matching, covered };
+  }
+}
+
+/** In the order of the schema; a column in which all rows are alike, or no two, says nothing and is left out. */
+export function columnsOf(schema: Schema, batch: RecordBatch, rows: Uint32Array): Column[] {
+  const drafts = schema.fields.flatMap((field, index) => {
+    const at = columnReader(field, batch.data.children[index]!);
+    const values = Array.from(rows, row => at(row));
+    return draftsOf(schema, field, values);
+  });
+  const useful = drafts.filter(draft => predicateCount(draft) > 0);
+  return useful.map(draft => ({
+    ...draft,
+    bits: Math.log2(useful.length) + Math.log2(predicateCount(draft)),
+  }));
+}
+
+type Draft = Omit<Column, 'bits'>;
+
+const predicateCount = ({ ordered, singles }: Draft): number =>
+  2 * Math.max(0, ordered - 1) + 2 * singles.length;
+
+const NUMERIC: ReadonlySet<string> = new Set(['int32', 'int64', 'float32', 'float64', 'date']);
+
+function draftsOf(schema: Schema, field: Field, values: readonly Value[]): Draft[] {
+  const subject = (of: TermSubject['of']): TermSubject => ({ of, field: field.id, name: field.name });
+  if (isCategorical(field)) return [categories(subject('value'), values.map(categoryTexts(field)))];
+  if (NUMERIC.has(field.type.kind)) {
+    const show = field.type.kind === 'date' ? dateText : undefined;
+    return [
+      numbers(
+        subject('value'),
+        values.map(value => (value === null ? null : Number(value))),
+        show,
+      ),
+      ...partsOf(schema, field).map(by => categories(subject(by), values.map(sliceKeyReader(field, by)))),
+    ];
+  }
+  const lengths = numbers(
+    subject('length'),
+    values.map(value => (value === null ? null : lengthOf(value as Parameters<typeof lengthOf>[0]))),
+  );
+  return field.type.kind === 'string'
+    ? [categories(subject('value'), values as readonly (string | null)[]), lengths]
+    : [lengths];
+}
+
+function categoryTexts(field: Field): (value: Value) => string | null {
+  const category = categoryReader(field);
+  return value => (value === null ? null : category(value).text);
+}
+
+/** A date is asked for its year and month, whether or not they are slices. */
+function partsOf(schema: Schema, field: Field): Exclude<Slice['by'], 'value'>[] {
+  if (field.type.kind !== 'date') return [];
+  const sliced = schema.slices.some(slice => slice.field === field.id && slice.by === 'day');
+  return ['year', 'month', ...(sliced ? (['day'] as const) : [])];
+}
+
+function numbers(
+  subject: TermSubject,
+  values: readonly (number | null)[],
+  show?: (value: number) => string,
+): Draft {
+  const present = Float64Array.from(
+    values.filter(value => value !== null && !Number.isNaN(value)) as number[],
+  );
+  const distinct = distinctOf(present.sort());
+  const ordered = distinct.length;
+  const [nan, none] = [ordered, ordered + 1];
+  const ranks = Uint32Array.from(values, value => {
+    if (value === null) return none;
+    return Number.isNaN(value) ? nan : rankOf(distinct, value);
+  });
+  const text = (value: number): number | string => show?.(value) ?? value;
+  const zero = rankOf(distinct, 0);
+  const hasZero = show === undefined && distinct[zero] === 0;
+  const each = ordered <= LIMITS.explain_values_max ? [...distinct.keys()] : hasZero ? [zero] : [];
+  return {
+    subject,
+    ranks,
+    size: ordered + 2,
+    ordered,
+    singles: [...each, ...[nan, none].filter(rank => ranks.includes(rank))],
+    cutTest: (cut, upper) => {
+      const [under, over] = [distinct[cut - 1]!, distinct[cut]!];
+      // Between two observed values any number cuts alike; zero is the one somebody would have written.
+      if (show === undefined && over === 0) return { kind: upper ? 'at-least' : 'below', value: 0 };
+      const value = show === undefined && under <= 0 && over > 0 ? 0 : text(under);
+      return { kind: upper ? 'above' : 'at-most', value };
+    },
+    singleTest: (rank, negated) => {
+      if (rank === nan) return { kind: negated ? 'not-nan' : 'nan' };
+      if (rank === none) return { kind: negated ? 'not-null' : 'null' };
+      return { kind: negated ? 'is-not' : 'is', value: text(distinct[rank]! + 0) };
+    },
+  };
+}
+
+function distinctOf(sorted: Float64Array): Float64Array {
+  let length = 0;
+  for (const value of sorted) if (length === 0 || value !== sorted[length - 1]) sorted[length++] = value;
+  return sorted.subarray(0, length);
+}
+
+/** The first place whose value is not below. */
+function rankOf(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function categories(subject: TermSubject, values: readonly (string | null)[]): Draft {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const frequent = [...counts]
+    // A value of one row can be named, but explains no second one.
+    .filter(([, count]) => count > 1)
+    .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+    .slice(0, LIMITS.explain_values_max)
+    .map(([text]) => text);
+  const [rare, none] = [frequent.length, frequent.length + 1];
+  const rankOfText = new Map(frequent.map((text, rank) => [text, rank]));
+  const ranks = Uint32Array.from(values, value => (value === null ? none : (rankOfText.get(value) ?? rare)));
+  const named = [...frequent.keys(), ...(ranks.includes(none) ? [none] : [])];
+  return {
+    subject,
+    ranks,
+    size: frequent.length + 2,
+    ordered: 0,
+    singles: named.length === 1 && !ranks.includes(rare) ? [] : named,
+    cutTest: () => {
+      throw new TypeError('categories have no order');
+    },
+    singleTest: (rank, negated) => {
+      if (rank === none) return { kind: negated ? 'not-null' : 'null' };
+      return { kind: negated ? 'is-not' : 'is', value: frequent[rank]! };
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { LIMITS } from '../base/limits.ts';
+import { categoryReader } from '../contract/category.ts';
+import type { Field, FieldId } from '../contract/field.ts';
+import type { Value } from '../contract/value.ts';
+import { lengthOf } from '../contract/value-length.ts';
+import { CELL_STATES, type CellState, cellState, isStateChange } from './cell-state.ts';
+import { type Confusion, ConfusionCount } from './confusion.ts';
+import type { Explanation } from './explain.ts';
+import { type NumberError, NumberErrorSum } from './number-error.ts';
+
+/** One field over the matched rows; `same` + `differ` = matched. */
+export type FieldComparison = {
+  readonly field: FieldId;
+  readonly name: string;
+  readonly same: number;
+  readonly differ: number;
+  /** Of the cells that differ, from which state to which, in the order of the states. */
+  readonly transitions: readonly Transition[];
+  /** Cells that went from a value to a null, NaN, infinity or emptiness, or back, or between these. */
+  readonly statesChanged: number;
+  readonly number: NumberError | undefined;
+  readonly length: LengthChange | undefined;
+  readonly confusion: Confusion | undefined;
+  /** Rows of the side before, from 0: the first few that differ. */
+  readonly firstRows: readonly number[];
+  readonly explanation: Explanation | undefined;
+};
+
+export type Transition = { readonly from: CellState; readonly to: CellState; readonly count: number };
+
+/** Length of lists in elements, of strings in code points, of bytes in bytes; over the cells that hold one on both sides. */
+export type LengthChange = {
+  readonly compared: number;
+  readonly longer: number;
+  readonly shorter: number;
+  readonly most: number;
+};
+
+export type ComparedField = {
+  /** Without an explanation, which costs a search. */
+  readonly comparison: FieldComparison;
+  /** One flag a matched row, in the order of the join. */
+  readonly differs: Uint8Array;
+};
+
+/** @param counted  whether its values are counted pair by pair, as those of labels are */
+export function compareField(
+  field: Field,
+  counted: boolean,
+  pairs: { readonly before: Uint32Array; readonly after: Uint32Array },
+  before: (row: number) => Value,
+  after: (row: number) => Value,
+): ComparedField {
+  const equal = equalityOf(field);
+  const sums = counted ? confusionSums(field) : sumsOf(field);
+  const transitions = new Map<string, number>();
+  const differs = new Uint8Array(pairs.before.length);
+  const firstRows: number[] = [];
+  let [differ, statesChanged] = [0, 0];
+  for (let pair = 0; pair < pairs.before.length; pair++) {
+    const [from, to] = [before(pairs.before[pair]!), after(pairs.after[pair]!)];
+    const [fromState, toState] = [cellState(from), cellState(to)];
+    const changesState = isStateChange(fromState, toState);
+    sums.add(from, to, fromState, toState);
+    if (equal(from, to)) continue;
+    differ++;
+    differs[pair] = 1;
+    if (firstRows.length < LIMITS.evidence_rows_max) firstRows.push(pairs.before[pair]!);
+    if (changesState) statesChanged++;
+    const move = `${fromState} ${toState}`;
+    transitions.set(move, (transitions.get(move) ?? 0) + 1);
+  }
+  return {
+    differs,
+    comparison: {
+      field: field.id,
+      name: field.name,
+      same: pairs.before.length - differ,
+      differ,
+      transitions: inOrder(transitions),
+      statesChanged,
+      ...sums.finish(),
+      firstRows,
+      explanation: undefined,
+    },
+  };
+}
+
+const inOrder = (transitions: ReadonlyMap<string, number>): Transition[] =>
+  CELL_STATES.flatMap(from =>
+    CELL_STATES.flatMap(to => {
+      const count = transitions.get(`${from} ${to}`);
+      return count === undefined ? [] : [{ from, to, count }];
+    }),
+  );
+
+/** Equal in meaning under one schema: NaN is NaN, -0 is 0, a label is its alias. */
+function equalityOf(field: Field): (a: Value, b: Value) => boolean {
+  const { type } = field;
+  if (type.kind === 'list') {
+    const item = equalityOf(type.element);
+    return (a, b) => {
+      if (a === null || b === null) return a === b;
+      const [left, right] = [a as readonly Value[], b as readonly Value[]];
+      return left.length === right.length && left.every((value, at) => item(value, right[at]!));
+    };
+  }
+  if (type.kind === 'bytes') {
+    return (a, b) =>
+      a === null || b === null ? a === b : Buffer.compare(a as Uint8Array, b as Uint8Array) === 0;
+  }
+  if (field.vocabulary === undefined) {
+    return (a, b) => a === b || (Number.isNaN(a) && Number.isNaN(b));
+  }
+  const category = categoryReader(field);
+  return (a, b) => a === b || (a !== null && b !== null && category(a).key === category(b).key);
+}
+
+type Sums = {
+  add(from: Value, to: Value, fromState: CellState, toState: CellState): void;
+  finish(): Pick<FieldComparison, 'number' | 'length' | 'confusion'>;
+};
+
+const NONE = { number: undefined, length: undefined, confusion: undefined } as const;
+
+function sumsOf(field: Field): Sums {
+  const { kind } = field.type;
+  if (kind === 'bool') return { add: () => undefined, finish: () => NONE };
+  if (kind === 'string' || kind === 'bytes' || kind === 'list') return lengthSums();
+  const number = new NumberErrorSum();
+  return {
+    add: (from, to, fromState, toState) => {
+      if (isNumber(fromState) && isNumber(toState)) number.add(from as number, to as number);
+      // Of an infinity that became another one no error can be given, and none must pass for small.
+      else if (fromState === 'infinite' && toState === 'infinite' && from !== to) number.overflow();
+    },
+    finish: () => ({ ...NONE, number: number.finish() }),
+  };
+}
+
+function confusionSums(field: Field): Sums {
+  const confusion = new ConfusionCount(categoryReader(field));
+  return {
+    add: (from, to) => confusion.add(from, to),
+    finish: () => ({ ...NONE, confusion: confusion.finish() }),
+  };
+}
+
+const isNumber = (state: CellState): boolean => state === 'value' || state === 'zero';
+
+type Measured = Parameters<typeof lengthOf>[0];
+
+function lengthSums(): Sums {
+  const length = { compared: 0, longer: 0, shorter: 0, most: 0 };
+  return {
+    add: (from, to) => {
+      if (from === null || to === null) return;
+      length.compared++;
+      if (from === to) return;
+      const change = lengthOf(to as Measured) - lengthOf(from as Measured);
+      if (change > 0) length.longer++;
+      if (change < 0) length.shorter++;
+      length.most = Math.max(length.most, Math.abs(change));
+    },
+    finish: () => ({ ...NONE, length }),
+  };
+}

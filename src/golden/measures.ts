@@ -1,0 +1,97 @@
+import type { Comparison } from './compare.ts';
+import type { FieldComparison } from './field-comparison.ts';
+import type { SliceComparison } from './slice-comparison.ts';
+
+/**
+ * Everything a threshold can bind, by the name a change record writes: `rows.missing`, `cells.share:weather`,
+ * `slice.share:month`.
+ */
+export const GOLDEN_MEASURES = {
+  'rows.missing': 'samples only the old path has',
+  'rows.extra': 'samples only the new path has',
+  'rejects.changed': 'samples refused on one side only, or for another reason',
+  'split.moves': 'samples that are in another split',
+  'states.changed': 'cells of a field that became null, NaN, infinite or empty, or stopped being so',
+  'cells.differ': 'cells of a field that differ',
+  'cells.share': 'the same, as a share of the matched samples',
+  'number.absolute': 'the greatest change of a number, in the unit of its field',
+  'number.relative': 'the greatest change of a number, as a share of the larger magnitude',
+  'length.change': 'the greatest change of a length: elements, code points or bytes',
+  'slice.share': 'the differing share in the worst part of a slice',
+  'label.divergence': 'Jensen–Shannon divergence (log2) of the label, over all samples of either side',
+} as const;
+export type GoldenMeasure = keyof typeof GOLDEN_MEASURES;
+
+export type Measurement = {
+  readonly measure: GoldenMeasure;
+  /** The field or slice it is of. */
+  readonly of: string | undefined;
+  /** Undefined where nothing could be measured, which is not zero. */
+  readonly observed: number | bigint | undefined;
+};
+
+/**
+ * One thing that may have changed. A difference is allowed when at least one of its measures has a threshold and every
+ * threshold given on them holds; the first measure is the one to name when none was given.
+ */
+export type Question = { readonly differs: boolean; readonly measurements: readonly Measurement[] };
+
+export const measureName = ({ measure, of }: Pick<Measurement, 'measure' | 'of'>): string =>
+  of === undefined ? measure : `${measure}:${of}`;
+
+/** A close mean hides a part, so the parts are a question of their own; so is the distribution, which hides swaps. */
+export function questionsOf(comparison: Comparison): Question[] {
+  const { rows, rejects, slices, distribution } = comparison;
+  return [
+    question([set('rows.missing', rows.missing)]),
+    question([set('rows.extra', rows.extra)]),
+    ...(rejects === undefined ? [] : [question([set('rejects.changed', rejects.changed)])]),
+    // Of no matched sample no cell can be asked about; that nothing matched fails by itself.
+    ...(rows.matched === 0 ? [] : comparison.fields.flatMap(field => fieldQuestions(field, comparison))),
+    ...(rows.matched === 0 ? [] : slices.map(sliceQuestion)),
+    ...(distribution === undefined ? [] : [question([set('label.divergence', distribution.divergence)])]),
+  ];
+}
+
+function sliceQuestion({ slice, worst }: SliceComparison): Question {
+  const share = worst === undefined ? 0 : worst.differ / worst.rows;
+  return question([{ measure: 'slice.share', of: slice, observed: share }]);
+}
+
+const set = (measure: GoldenMeasure, observed: number | undefined): Measurement => ({
+  measure,
+  of: undefined,
+  observed,
+});
+
+/** What could not be measured is a difference until somebody shows that it is none. */
+const question = (measurements: readonly Measurement[]): Question => ({
+  differs: measurements.some(({ observed }) => observed === undefined || observed > 0),
+  measurements,
+});
+
+function fieldQuestions(field: FieldComparison, { rows, split }: Comparison): Question[] {
+  const { name: of, differ, statesChanged } = field;
+  if (field.field === split) return [question([{ measure: 'split.moves', of: undefined, observed: differ }])];
+  const cells: Measurement[] = [
+    { measure: 'cells.differ', of, observed: differ },
+    { measure: 'cells.share', of, observed: differ / rows.matched },
+  ];
+  return [
+    question([{ measure: 'states.changed', of, observed: statesChanged }]),
+    // A cell that changed its state was asked about already.
+    { differs: differ > statesChanged, measurements: [...cells, ...sizes(field)] },
+  ];
+}
+
+function sizes({ name: of, number, length }: FieldComparison): Measurement[] {
+  if (length !== undefined) {
+    return [{ measure: 'length.change', of, observed: length.compared === 0 ? undefined : length.most }];
+  }
+  if (number === undefined) return [];
+  const measured = number.compared > 0;
+  return [
+    { measure: 'number.absolute', of, observed: measured ? number.absolute : undefined },
+    { measure: 'number.relative', of, observed: measured ? number.relative : undefined },
+  ];
+}

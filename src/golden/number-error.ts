@@ -1,0 +1,95 @@
+/** How far numbers moved, over the cells that hold a number on both sides. */
+export type NumberError = {
+  readonly compared: number;
+  readonly differ: number;
+  /** Unit as the field's; exact for integers, a bigint where the field is int64; infinite between two infinities. */
+  readonly absolute: number | bigint;
+  /** |after − before| / the larger magnitude, so 0 … 2 and finite where one side is 0. */
+  readonly relative: number;
+  /** One rule that all compared cells obey. */
+  readonly pattern: NumberPattern | undefined;
+};
+
+/** `scaled` by 1000 is what seconds read as milliseconds look like. */
+export type NumberPattern =
+  | { readonly kind: 'scaled'; readonly factor: number }
+  | { readonly kind: 'shifted'; readonly by: number };
+
+export class NumberErrorSum {
+  #compared = 0;
+  #differ = 0;
+  #absolute: number | bigint = 0;
+  #relative = 0;
+  readonly #scaled = new Constant();
+  readonly #shifted = new Constant();
+
+  /** Both finite. */
+  add(before: number | bigint, after: number | bigint): void {
+    this.#compared++;
+    const [from, to] = [Number(before), Number(after)];
+    // Zero scales to zero by any factor, and to anything else by none.
+    if (from !== 0 || to !== 0) this.#scaled.see(from === 0 ? Number.NaN : to / from);
+    this.#shifted.see(to - from);
+    if (before === after) return;
+    this.#differ++;
+    const absolute = distance(before, after);
+    if (absolute > this.#absolute) this.#absolute = absolute;
+    // Halves first: the distance of two large doubles overflows where the doubles do not.
+    const larger = Math.max(Math.abs(from), Math.abs(to));
+    this.#relative = Math.max(this.#relative, Math.abs(to / larger - from / larger));
+  }
+
+  /** A change between two infinities. */
+  overflow(): void {
+    this.#differ++;
+    this.#compared++;
+    this.#absolute = Number.POSITIVE_INFINITY;
+    this.#relative = 2;
+    this.#scaled.see(Number.NaN);
+    this.#shifted.see(Number.NaN);
+  }
+
+  finish(): NumberError {
+    return {
+      compared: this.#compared,
+      differ: this.#differ,
+      absolute: this.#absolute,
+      relative: this.#relative,
+      pattern: this.#pattern(),
+    };
+  }
+
+  #pattern(): NumberPattern | undefined {
+    // One cell obeys every rule.
+    if (this.#differ < 2) return undefined;
+    const factor = this.#scaled.value();
+    if (factor !== undefined) return { kind: 'scaled', factor };
+    const by = this.#shifted.value();
+    return by === undefined ? undefined : { kind: 'shifted', by };
+  }
+}
+
+const distance = (a: number | bigint, b: number | bigint): number | bigint => {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? b - a : a - b;
+  return Math.abs(Number(b) - Number(a));
+};
+
+/** Doubles that are the same number but for the last bits of a multiplication or a subtraction. */
+const CLOSE = 1e-9;
+
+class Constant {
+  #first: number | undefined;
+  #broken = false;
+
+  see(value: number): void {
+    if (!Number.isFinite(value)) this.#broken = true;
+    else if (this.#first === undefined) this.#first = value;
+    else if (Math.abs(value - this.#first) > CLOSE * Math.max(Math.abs(value), Math.abs(this.#first))) {
+      this.#broken = true;
+    }
+  }
+
+  value(): number | undefined {
+    return this.#broken ? undefined : this.#first;
+  }
+}

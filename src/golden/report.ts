@@ -1,0 +1,112 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Comparison } from './compare.ts';
+import type { Condition, Term } from './condition.ts';
+import type { Confusion, Pair } from './confusion.ts';
+import type { Distribution } from './distribution.ts';
+import type { Explanation, Found } from './explain.ts';
+import type { FieldComparison } from './field-comparison.ts';
+import type { NumberError } from './number-error.ts';
+import type { SliceComparison } from './slice-comparison.ts';
+import type { GoldenVerdict } from './verdict.ts';
+
+/** The comparison as a document: what its digest hashes and `--json` prints. What was not measured is null. */
+export const goldenDocument = (comparison: Comparison): Json => ({
+  format: 'assay.golden-comparison/1',
+  rows: comparison.rows,
+  key: comparison.key,
+  missingRows: comparison.missingRows,
+  extraRows: comparison.extraRows,
+  fields: comparison.fields.map(fieldDocument),
+  label: comparison.label ?? null,
+  distribution: comparison.distribution === undefined ? null : distributionDocument(comparison.distribution),
+  split: comparison.split ?? null,
+  slices: comparison.slices.map(sliceDocument),
+  rejects: comparison.rejects ?? null,
+});
+
+export const verdictDocument = ({ holds, checks }: GoldenVerdict): Json => ({
+  format: 'assay.golden-verdict/1',
+  holds,
+  checks: checks.map(({ measure, observed, allowed, answer }) => ({
+    measure,
+    observed: observed === undefined ? null : number(observed),
+    allowed: allowed ?? null,
+    answer,
+  })),
+});
+
+/** JSON has no infinity; a document of evidence must be able to say that there was one. */
+const number = (value: number | bigint): Json =>
+  typeof value === 'bigint' || Number.isFinite(value) ? value : String(value);
+
+const fieldDocument = (field: FieldComparison): Json => ({
+  field: field.field,
+  name: field.name,
+  same: field.same,
+  differ: field.differ,
+  transitions: field.transitions,
+  statesChanged: field.statesChanged,
+  number: field.number === undefined ? null : numberDocument(field.number),
+  length: field.length ?? null,
+  confusion: field.confusion === undefined ? null : confusionDocument(field.confusion),
+  firstRows: field.firstRows,
+  explanation: field.explanation === undefined ? null : explanationDocument(field.explanation),
+});
+
+const numberDocument = ({ compared, differ, absolute, relative, pattern }: NumberError): Json => ({
+  compared,
+  differ,
+  absolute: number(absolute),
+  relative,
+  pattern: pattern ?? null,
+});
+
+const confusionDocument = ({ pairs, others, whollyMoved, pattern }: Confusion): Json => ({
+  pairs: pairs.map(pairDocument),
+  others,
+  whollyMoved: whollyMoved.map(pairDocument),
+  pattern,
+});
+
+const pairDocument = ({ from, to, count }: Pair): Json => ({ from, to, count });
+
+const distributionDocument = ({ labels, nulls, divergence }: Distribution): Json => ({
+  labels,
+  nulls,
+  divergence: divergence ?? null,
+});
+
+const sliceDocument = ({ slice, parts, clean, worst, touched }: SliceComparison): Json => ({
+  slice,
+  parts,
+  clean,
+  worst: worst ?? null,
+  touched,
+});
+
+const explanationDocument = ({ rows, differing, kind, best, oneTerm, twoTerms }: Explanation): Json => ({
+  rows,
+  differing,
+  kind,
+  best: foundDocument(best),
+  oneTerm: foundDocument(oneTerm),
+  twoTerms: foundDocument(twoTerms),
+});
+
+/** Shares follow from the counts, and bits are for choosing; neither is evidence. */
+function foundDocument(found: Found | undefined): Json {
+  if (found === undefined) return null;
+  const { condition, matching, covered } = found;
+  return { condition: conditionDocument(condition), matching, covered };
+}
+
+const conditionDocument = (condition: Condition): Json =>
+  condition.kind === 'term'
+    ? { kind: condition.kind, terms: [termDocument(condition.term)] }
+    : { kind: condition.kind, terms: condition.terms.map(termDocument) };
+
+function termDocument({ subject, test }: Term): Json {
+  const value = 'value' in test ? test.value : undefined;
+  const shown = typeof value === 'number' ? number(value) : (value ?? null);
+  return { of: subject.of, field: subject.field, name: subject.name, test: test.kind, value: shown };
+}

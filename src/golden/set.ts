@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { Json } from '../base/canonical-json.ts';
+import { type Digest, documentDigest, isDigest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { DATE_FORMS, type DateForm } from '../codec/lexical.ts';
+import { parseWith, readYaml } from '../contract/read-yaml.ts';
+
+/** A golden set, or a data revision: records under one version, in one file, and how that file spells them. */
+export type GoldenSet = {
+  readonly revision: string;
+  readonly subject: string;
+  readonly version: number;
+  readonly data: {
+    /** Beside the manifest. */
+    readonly file: string;
+    readonly format: DataFormat;
+    readonly sha256: Digest;
+    readonly rows: number;
+  };
+  /** By field name: the form of its dates, where it isn't ISO 8601. */
+  readonly lexical: Readonly<Record<string, DateForm>>;
+  /** By field name: the text that stands for null. Without one, no text does. */
+  readonly nulls: Readonly<Record<string, string>>;
+  /** The name of the field that says which split a sample belongs to. */
+  readonly split: string | undefined;
+  readonly source: string;
+};
+
+export const DATA_FORMATS = ['csv', 'json', 'avro'] as const;
+export type DataFormat = (typeof DATA_FORMATS)[number];
+
+const Name = z.string().min(1).max(LIMITS.name_chars_max);
+const FileName = z
+  .string()
+  .max(255)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'the name of a file beside this one');
+
+const Manifest = z.strictObject({
+  revision: Name,
+  subject: z.string().min(1).max(LIMITS.subject_chars_max),
+  version: z.int().min(1),
+  data: z.strictObject({
+    file: FileName,
+    format: z.enum(DATA_FORMATS),
+    sha256: z.custom<Digest>(isDigest, 'a digest: sha256: and 64 lower-case hex digits'),
+    rows: z.int().min(1),
+  }),
+  lexical: z.record(Name, z.enum(DATE_FORMS)).optional(),
+  nulls: z.record(Name, z.string().max(LIMITS.name_chars_max)).optional(),
+  split: Name.optional(),
+  source: z.string().min(1).max(LIMITS.source_chars_max),
+});
+
+/**
+ * `golden/<subject>/<revision>.yaml`; its form stands in docs/golden-format.md.
+ *
+ * @faults those of `readYaml` and `parseWith`
+ */
+export function parseSet(file: string, bytes: Uint8Array): GoldenSet | Fault {
+  const document = readYaml(file, bytes);
+  if (document instanceof Fault) return document;
+  const read = parseWith(Manifest, document);
+  if (read instanceof Fault) return read;
+  return { ...read, lexical: read.lexical ?? {}, nulls: read.nulls ?? {}, split: read.split };
+}
+
+/** What the set is, apart from what it is called, where its file lies and where it came from. */
+export const setDocument = ({ subject, version, data, lexical, nulls, split }: GoldenSet): Json => ({
+  format: 'assay.golden-set/1',
+  subject,
+  version,
+  data: { format: data.format, sha256: data.sha256, rows: data.rows },
+  lexical,
+  nulls,
+  split: split ?? null,
+});
+
+export const setDigest = (set: GoldenSet): Digest => documentDigest(setDocument(set));

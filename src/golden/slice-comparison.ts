@@ -1,0 +1,50 @@
+import type { RecordBatch } from 'apache-arrow';
+import { columnReader } from '../contract/batch.ts';
+import type { Schema } from '../contract/schema.ts';
+import { sliceKeyReader } from '../contract/slice-key.ts';
+import { indexOf, type Join } from './key.ts';
+
+/** One way to cut the matched rows, by the side before; the parts' rows add up to all matched rows. */
+export type SliceComparison = {
+  readonly slice: string;
+  readonly parts: number;
+  /** Parts in which no row differs. */
+  readonly clean: number;
+  /** The part with the greatest share of differing rows; among equals the one with more of them. */
+  readonly worst: SlicePart | undefined;
+  /** Every part in which a row differs, worst first. */
+  readonly touched: readonly SlicePart[];
+};
+
+/** `key` is null for the rows whose slice field is null. */
+export type SlicePart = { readonly key: string | null; readonly rows: number; readonly differ: number };
+
+export const compareSlices = (
+  schema: Schema,
+  before: RecordBatch,
+  join: Join,
+  differs: Uint8Array,
+): SliceComparison[] =>
+  schema.slices.map(({ name, field: id, by }) => {
+    const index = indexOf(schema, id);
+    const field = schema.fields[index]!;
+    const at = columnReader(field, before.data.children[index]!);
+    const keyOf = sliceKeyReader(field, by);
+    const parts = new Map<string | null, { rows: number; differ: number }>();
+    for (const [pair, row] of join.before.entries()) {
+      const key = keyOf(at(row));
+      const part = parts.get(key) ?? { rows: 0, differ: 0 };
+      part.rows++;
+      part.differ += differs[pair]!;
+      parts.set(key, part);
+    }
+    const touched = [...parts]
+      .map(([key, counts]) => ({ key, ...counts }))
+      .filter(({ differ }) => differ > 0)
+      .sort(worstFirst);
+    return { slice: name, parts: parts.size, clean: parts.size - touched.length, worst: touched[0], touched };
+  });
+
+/** Shares are compared as products, so that equal ones are equal. */
+const worstFirst = (a: SlicePart, b: SlicePart): number =>
+  b.differ * a.rows - a.differ * b.rows || b.differ - a.differ || ((a.key ?? '') < (b.key ?? '') ? -1 : 1);

@@ -1,0 +1,84 @@
+import type { Comparison } from './compare.ts';
+import { type Measurement, measureName, type Question, questionsOf } from './measures.ts';
+
+/** Whether the new path means what the old one meant, as far as the change record allows it not to. */
+export type GoldenVerdict = {
+  readonly holds: boolean;
+  /** Every difference, and every threshold, once; the order is that of the comparison. */
+  readonly checks: readonly Check[];
+};
+
+export type Check = {
+  /** `cells.share:weather` */
+  readonly measure: string;
+  readonly observed: number | bigint | undefined;
+  readonly allowed: number | undefined;
+  readonly answer: Answer;
+};
+
+/** Only `within` holds. `not-evaluated`: a threshold that bound nothing, or a question nothing could answer. */
+export type Answer = 'within' | 'exceeded' | 'no-allowance' | 'not-evaluated';
+
+export const failing = (verdict: GoldenVerdict): readonly Check[] =>
+  verdict.checks.filter(({ answer }) => answer !== 'within');
+
+/**
+ * Without a threshold nothing may differ, however little: one cell in a million fails.
+ *
+ * @param thresholds  from the change record, by the names of `GOLDEN_MEASURES`; a name that binds nothing fails, so a misspelled one
+ *   does too. Those that begin with `shadow.` are for shadow statistics.
+ */
+export function goldenVerdict(
+  comparison: Comparison,
+  thresholds: Readonly<Record<string, number>>,
+): GoldenVerdict {
+  const given = new Map(Object.entries(thresholds).filter(([name]) => !name.startsWith('shadow.')));
+  const questions = questionsOf(comparison);
+  const answered = questions.flatMap(question => answer(question, given));
+  const known = new Set(answered.map(({ measure }) => measure));
+  const unbound = [...given].filter(([name]) => !known.has(name));
+  const checks: Check[] = [
+    ...(comparison.rows.matched === 0 ? [NOTHING_MATCHED] : []),
+    ...answered,
+    ...unbound.map(([measure, allowed]) => ({
+      measure,
+      observed: undefined,
+      allowed,
+      answer: 'not-evaluated' as const,
+    })),
+  ];
+  return { holds: checks.every(check => check.answer === 'within'), checks };
+}
+
+/** A gate that compared nothing has shown nothing. */
+const NOTHING_MATCHED: Check = {
+  measure: 'rows.matched',
+  observed: 0,
+  allowed: undefined,
+  answer: 'not-evaluated',
+};
+
+function answer({ differs, measurements }: Question, given: ReadonlyMap<string, number>): Check[] {
+  const bound = measurements.filter(measurement => given.has(measureName(measurement)));
+  if (bound.length > 0) return bound.map(measurement => judged(measurement, given));
+  if (!differs) return [];
+  const [first] = measurements;
+  const { observed } = first!;
+  return [
+    {
+      measure: measureName(first!),
+      observed,
+      allowed: undefined,
+      answer: observed === undefined ? 'not-evaluated' : 'no-allowance',
+    },
+  ];
+}
+
+function judged(measurement: Measurement, given: ReadonlyMap<string, number>): Check {
+  const { observed } = measurement;
+  const measure = measureName(measurement);
+  const allowed = given.get(measure)!;
+  if (observed === undefined) return { measure, observed, allowed, answer: 'not-evaluated' };
+  // A NaN is not at most anything, so it can't pass.
+  return { measure, observed, allowed, answer: observed <= allowed ? 'within' : 'exceeded' };
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Fault } from '../base/fault.ts';
+import { COMMANDS } from '../cli/commands.ts';
+import type { Output } from '../cli/output.ts';
+import { runCommand } from '../cli/program.ts';
+import { renderFault } from '../cli/render-fault.ts';
+import type { World } from '../cli/world.ts';
+import { plainProcess } from '../engine/plain-process.ts';
+import type { Store } from '../store/port.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { loadConfig } from './load-config.ts';
+
+/** Runs one command line of this process. Returns the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const output = terminal();
+  const world: World = {
+    output,
+    folder: process.cwd(),
+    home: path.join(realpathSync(path.dirname(fileURLToPath(import.meta.url))), '..', '..'),
+    now_ms: () => Date.now(),
+    loadConfig,
+    openStore,
+    newOpId: () => randomUUID(),
+    plainReaders: plainProcess(),
+    untilStopped: () =>
+      new Promise(stop => {
+        process.once('SIGINT', () => stop());
+        process.once('SIGTERM', () => stop());
+      }),
+  };
+  try {
+    return await runCommand(COMMANDS, argv, world);
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'something was thrown';
+    if (process.env['ASSAY_STACK'] === '1' && error instanceof Error) output.writeError(`${error.stack}\n`);
+    const fault = new Fault('INTERNAL', { reason });
+    renderFault(fault, output, argv.includes('--json'));
+    return fault.exit;
+  }
+}
+
+async function openStore(file: string): Promise<Store | Fault> {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+  } catch (error) {
+    return new Fault('FILE_UNREADABLE', {
+      path: file,
+      reason: (error as NodeJS.ErrnoException).code ?? 'no folder',
+    });
+  }
+  return openSqliteStore({ path: file, now_ms: () => Date.now() });
+}
+
+function terminal(): Output {
+  // A reader such as `head` that closes early is no failure of ours.
+  process.stdout.on('error', () => process.exit(0));
+  return {
+    write: text => void process.stdout.write(text),
+    writeError: text => void process.stderr.write(text),
+    colour: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
+    width: process.stdout.columns ?? 100,
+  };
+}

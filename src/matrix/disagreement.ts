@@ -1,0 +1,88 @@
+import { isNote } from '../compat/catalogue.ts';
+import type { Finding } from '../compat/finding.ts';
+import type { Field, FieldId } from '../contract/field.ts';
+import type { Schema } from '../contract/schema.ts';
+import { gate } from '../convert/gates.ts';
+import type { Judged } from './judge.ts';
+import type { PlainAnswer, PlainTask } from './plain-lane.ts';
+import type { Probe } from './probe.ts';
+import { controlJudged, controlTask, type Prepared, type Trial } from './trial.ts';
+
+/** The rules said nothing of a field, and bytes did. One of the two is wrong, and until it is known which, nothing holds. */
+export type Disagreement = {
+  readonly kind: 'silent-change' | 'refused';
+  /** Undefined, as null, where the record as a whole was refused. */
+  readonly field: FieldId | null;
+  readonly probe: string;
+  readonly code: string | null;
+};
+
+/** What to ask before a silent change of an ordinary reader is laid at the rules' door. */
+export const controlTasks = (prepared: Prepared, trials: readonly Trial[]): readonly PlainTask[] =>
+  suspectsOf(prepared, trials).flatMap(({ probe, field }) => controlTask(prepared, probe, field) ?? []);
+
+export function disagreementsOf(
+  prepared: Prepared,
+  trials: readonly Trial[],
+  controls: ReadonlyMap<string, PlainAnswer>,
+): readonly Disagreement[] {
+  const silent = suspectsOf(prepared, trials)
+    .filter(({ probe, field }) => !changesAnyway(controlJudged(prepared, probe, field, controls)))
+    .map(
+      ({ probe, field }): Disagreement => ({
+        kind: 'silent-change',
+        field: field.id,
+        probe: probe.id,
+        code: null,
+      }),
+    );
+  const refused = trials.flatMap(({ lane, probe, observed }): readonly Disagreement[] => {
+    if (lane !== 'guarded' || observed.kind !== 'refused' || !isLawful(prepared.writer.schema, probe))
+      return [];
+    if (isAnnounced(prepared.findings, observed.field)) return [];
+    return [{ kind: 'refused', field: observed.field ?? null, probe: probe.id, code: observed.code }];
+  });
+  return firstOfEach([...silent, ...refused]);
+}
+
+type Suspect = { readonly probe: Probe; readonly field: Field };
+
+/** Silent changes of ordinary readers, in records that keep their contract, of a field no rule has spoken about. */
+function suspectsOf({ findings, writer }: Prepared, trials: readonly Trial[]): readonly Suspect[] {
+  const seen = new Set<string>();
+  return trials
+    .filter(({ lane, probe }) => lane === 'plain' && isLawful(writer.schema, probe))
+    .flatMap(({ probe, judged }) =>
+      judged.fields
+        .filter(({ outcome }) => outcome === 'silent-change')
+        .map(({ field }) => ({ probe, field })),
+    )
+    .filter(({ probe, field }) => {
+      const key = `${probe.id} ${field.id}`;
+      return !isAnnounced(findings, field.id) && !seen.has(key) && seen.add(key);
+    });
+}
+
+const changesAnyway = (judged: Judged | undefined): boolean => judged?.outcome === 'silent-change';
+
+/** A finding that binds, on the field; or, where the record as a whole is meant, on that. */
+function isAnnounced(findings: readonly Finding[], field: FieldId | undefined): boolean {
+  return findings.some(
+    ({ rule, level, path }) =>
+      (level !== 'govern' || !isNote(rule)) &&
+      (field === undefined ? path.length === 0 : path.some(step => step.id === field)),
+  );
+}
+
+/** The writer keeps its own contract in every field: nothing is wrong with the record but who reads it. */
+function isLawful({ fields }: Schema, { kind, truth, published }: Probe): boolean {
+  if (truth.kind !== 'record' || truth.spoiled !== undefined || truth.unwritten !== undefined) return false;
+  if (kind === 'unknown-field' || published !== undefined) return false;
+  return fields.every((field, index) => gate(field, truth.values[index]!) === undefined);
+}
+
+/** One of each kind, field and code: the others say the same. */
+function firstOfEach(all: readonly Disagreement[]): readonly Disagreement[] {
+  const key = ({ kind, field, code }: Disagreement): string => `${kind} ${field} ${code}`;
+  return [...new Map([...all].reverse().map(found => [key(found), found])).values()].reverse();
+}

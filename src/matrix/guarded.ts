@@ -1,0 +1,72 @@
+import type { RecordBatch } from 'apache-arrow';
+import type { Json } from '../base/canonical-json.ts';
+import { avroSchemaOf } from '../codec/avro-schema.ts';
+import type { Codec } from '../codec/codec.ts';
+import { rowsOf } from '../contract/batch.ts';
+import type { FieldId } from '../contract/field.ts';
+import { readPlan } from '../contract/read-plan.ts';
+import type { RejectCode } from '../contract/reject.ts';
+import type { Schema } from '../contract/schema.ts';
+import { applyPlan } from '../convert/apply-plan.ts';
+import type { Observed } from './outcome.ts';
+import type { Probe } from './probe.ts';
+
+/** What our own decoding and read plan make of one record's bytes. A throw in here is a crash of ours, and is told. */
+export function guardedRead(codec: Codec, writer: Schema, reader: Schema, probe: Probe): Observed {
+  try {
+    return unregistered(writer, probe.published) ?? decodeAndApply(codec, writer, reader, probe.bytes);
+  } catch (error) {
+    return { kind: 'crash', how: error instanceof Error ? error.name : typeof error };
+  }
+}
+
+function decodeAndApply(codec: Codec, writer: Schema, reader: Schema, bytes: Uint8Array): Observed {
+  const decoded = codec.decode(writer, bytes);
+  if (decoded.kind === 'refused') {
+    const { code, field, offset } = decoded;
+    return { kind: 'refused', code, field, offset };
+  }
+  // A frame holds one record. Bytes that decode as none, or as two, are another record's or cut.
+  if (decoded.rows !== 1) return refused(decoded.rows === 0 ? 'TRUNCATED' : 'TRAILING_BYTES', undefined);
+  return applied(writer, reader, decoded.batch);
+}
+
+function applied(writer: Schema, reader: Schema, batch: RecordBatch): Observed {
+  const result = applyPlan(readPlan(writer, reader), writer, reader, batch);
+  if (result.kind === 'refused') {
+    const [first] = result.refusals;
+    return refused(first!.code, first!.field);
+  }
+  const [reject] = result.rejects;
+  if (reject !== undefined) return refused(reject.code, reject.field);
+  const [record] = rowsOf(reader, result.accepted);
+  return { kind: 'read', values: record!.map(value => ({ kind: 'value', value })) };
+}
+
+const refused = (code: RejectCode, field: FieldId | undefined): Observed => ({
+  kind: 'refused',
+  code,
+  field,
+  offset: undefined,
+});
+
+/**
+ * Avro bytes have no names in them: what a producer added stands in the schema it published beside them. So that is
+ * held against the registered version before a byte is decoded.
+ */
+function unregistered(writer: Schema, published: Json | undefined): Observed | undefined {
+  if (published === undefined) return undefined;
+  const registered = new Map(avroFields(avroSchemaOf(writer)).map(field => [field.name, field]));
+  for (const { name, type } of avroFields(published)) {
+    const known = registered.get(name);
+    if (known === undefined) return refused('UNKNOWN_FIELD', undefined);
+    if (Array.isArray(type) && type.includes('null') && !Array.isArray(known.type))
+      return refused('NULL_NOT_ALLOWED', known['field-id']);
+  }
+  return undefined;
+}
+
+type AvroField = { readonly name: string; readonly type: Json; readonly 'field-id': FieldId };
+
+const avroFields = (record: Json): readonly AvroField[] =>
+  (record as unknown as { readonly fields: readonly AvroField[] }).fields;

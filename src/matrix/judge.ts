@@ -1,0 +1,114 @@
+import type { Field } from '../contract/field.ts';
+import { type Meaning, meaningOf, sameMeaning } from '../contract/meaning.ts';
+import type { Schema } from '../contract/schema.ts';
+import type { Value } from '../contract/value.ts';
+import { gate } from '../convert/gates.ts';
+import type { Lane, Observed, Outcome, Seen } from './outcome.ts';
+import type { Probe } from './probe.ts';
+
+/** One probe in one lane, judged. `fields` has the readings by the reader's fields, in its order, where it read. */
+export type Judged = { readonly outcome: Outcome; readonly fields: readonly Reading[] };
+export type Reading = {
+  readonly field: Field;
+  readonly truth: FieldTruth;
+  readonly seen: Seen;
+  readonly outcome: Outcome;
+};
+
+/** What the record says about one field of the reader. */
+export type FieldTruth =
+  | { readonly kind: 'written'; readonly field: Field; readonly value: Value }
+  /** Nobody wrote it: the writer doesn't have the field, or this record leaves it out. */
+  | { readonly kind: 'unwritten'; readonly field: Field | undefined }
+  /** Its bytes have no lawful reading. */
+  | { readonly kind: 'spoiled' };
+
+/** Holds what a lane answered against what the writer meant. The record ends as the worst of its fields. */
+export function judge(lane: Lane, writer: Schema, reader: Schema, probe: Probe, observed: Observed): Judged {
+  if (observed.kind !== 'read') return { outcome: observed.kind, fields: [] };
+  const fields = reader.fields.map((field, index): Reading => {
+    const seen = observed.values[index]!;
+    const truth = truthOf(writer, field, probe);
+    return { field, truth, seen, outcome: judgeField(lane, field, truth, seen) };
+  });
+  return { outcome: worst(fields.map(reading => reading.outcome)), fields };
+}
+
+/** As bad as the order of badness says; a record without fields is the same. */
+export const worst = (outcomes: readonly Outcome[]): Outcome =>
+  BADNESS.findLast(outcome => outcomes.includes(outcome)) ?? 'same';
+const BADNESS: readonly Outcome[] = ['same', 'converted', 'refused', 'crash', 'silent-change'];
+
+function truthOf(writer: Schema, field: Field, { truth }: Probe): FieldTruth {
+  if (truth.kind === 'none') return { kind: 'spoiled' };
+  const index = writer.fields.findIndex(written => written.id === field.id);
+  const written = writer.fields[index];
+  if (written === undefined || truth.unwritten === field.id) return { kind: 'unwritten', field: written };
+  if (truth.spoiled === field.id) return { kind: 'spoiled' };
+  return { kind: 'written', field: written, value: truth.values[index]! };
+}
+
+function judgeField(lane: Lane, reader: Field, truth: FieldTruth, seen: Seen): Outcome {
+  if (truth.kind === 'spoiled' || seen.kind === 'foreign') return 'silent-change';
+  // A reader that hands over nothing hands over a null: the code behind it can't tell the two apart.
+  const value = seen.kind === 'absent' ? null : seen.value;
+  if (truth.kind === 'unwritten') return judgeDefault(lane, reader, truth.field, value);
+  return judgeValue(truth.field, reader, truth.value, value);
+}
+
+/**
+ * A null says that nobody knows. A declared default says what the contract says. Where that is "unknown" and the value
+ * is one a record could truly hold, only a reader that counts what it filled can tell the two apart, and an ordinary
+ * reader doesn't.
+ */
+function judgeDefault(lane: Lane, reader: Field, written: Field | undefined, value: Value): Outcome {
+  if (value === null) return 'converted';
+  const holds = meaningOf(reader, value);
+  const stands = [written, reader].some(field => {
+    if (field?.default.kind !== 'value') return false;
+    const { means, value: declared } = field.default;
+    if (!sameMeaning(meaningOf(field, declared), holds)) return false;
+    return means === 'value' || lane === 'guarded' || !couldBeTrue(reader, value, holds);
+  });
+  return stands ? 'converted' : 'silent-change';
+}
+
+const couldBeTrue = (field: Field, value: Value, { kind }: Meaning): boolean =>
+  gate(field, value) === undefined && kind !== 'nan' && kind !== 'ignored' && kind !== 'outside';
+
+function judgeValue(writer: Field, reader: Field, written: Value, read: Value): Outcome {
+  const { type: from } = writer;
+  const { type: to } = reader;
+  if (from.kind === 'list' && to.kind === 'list' && written !== null && read !== null) {
+    const [before, after] = [written as readonly Value[], read as readonly Value[]];
+    if (before.length !== after.length) return 'silent-change';
+    return worst(before.map((item, index) => judgeValue(from.element, to.element, item, after[index]!)));
+  }
+  const meant = meaningOf(writer, written);
+  const holds = meaningOf(reader, read);
+  if (sameMeaning(meant, holds))
+    return from.kind === to.kind && sameForm(written, read) ? 'same' : 'converted';
+  return followsPolicy(reader, meant, holds, sameForm(written, read)) ? 'converted' : 'silent-change';
+}
+
+/**
+ * A term outside the vocabulary, read as the reader's contract says such a term is to be read. Outside the writer's own
+ * it had no meaning that could change: what the reader's vocabulary says of it, untouched, is the first it gets.
+ */
+function followsPolicy(
+  { unknownPolicy, vocabulary }: Field,
+  meant: Meaning,
+  holds: Meaning,
+  asWritten: boolean,
+): boolean {
+  if (meant.kind === 'outside' && asWritten && holds.kind === 'term') return true;
+  const known = meant.kind === 'term' && vocabulary?.terms.some(term => term.id === meant.term);
+  if (known || (meant.kind !== 'outside' && meant.kind !== 'term')) return false;
+  if (unknownPolicy?.kind === 'map') return holds.kind === 'term' && holds.term === unknownPolicy.term;
+  return unknownPolicy?.kind === 'ignore' && holds.kind === 'ignored';
+}
+
+function sameForm(a: Value, b: Value): boolean {
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.from(a).equals(b);
+  return Object.is(a, b);
+}

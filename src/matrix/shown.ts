@@ -1,0 +1,70 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Field } from '../contract/field.ts';
+import { meaningOf, sameMeaning } from '../contract/meaning.ts';
+import { add, multiply, rationalOf, rationalText } from '../contract/rational.ts';
+import { unitConversion } from '../contract/unit-conversion.ts';
+import type { Value } from '../contract/value.ts';
+import { termById } from '../contract/vocabulary-lookup.ts';
+import type { Seen } from './outcome.ts';
+import { termValue } from './typical-value.ts';
+
+/** A value as a report shows it, with the unit it is in. Reports of the matrix are evidence, and hold values. */
+export type Shown = { readonly value: Json; readonly unit: string | null };
+
+export const shown = (field: Field, value: Value): Shown => ({
+  value: valueJson(value),
+  unit: field.unit?.code ?? null,
+});
+
+/** What a lane got: a member that wasn't there, and a value of another kind, are told from a null. */
+export function shownSeen(field: Field, seen: Seen): Shown {
+  if (seen.kind === 'value') return shown(field, seen.value);
+  return { value: seen.kind === 'absent' ? { absent: true } : { kind: seen.text }, unit: null };
+}
+
+/**
+ * What the reader would have to hold to mean what was written, in its own unit, spelling or code. Undefined where it
+ * has no such value: another dimension, a term it doesn't know, another kind of thing.
+ */
+export function expectedValue(writer: Field, written: Value, reader: Field): Shown | undefined {
+  if (written === null) return reader.nullable ? shown(reader, null) : undefined;
+  const meant = meaningOf(writer, written);
+  if (meant.kind === 'term') {
+    const term = reader.vocabulary === undefined ? undefined : termById(reader.vocabulary, meant.term);
+    const value = term === undefined ? undefined : termValue(reader, term);
+    return value === undefined ? undefined : shown(reader, value);
+  }
+  if (meant.kind === 'quantity' && reader.unit !== undefined && writer.unit !== undefined) {
+    const conversion = unitConversion(writer.unit, reader.unit);
+    if (conversion === undefined) return undefined;
+    const converted = add(
+      multiply(rationalOf(written as number | bigint), conversion.factor),
+      conversion.offset,
+    );
+    const value = converted.denominator === 1n ? converted.numerator : rationalText(converted);
+    return { value, unit: reader.unit.code };
+  }
+  // No unit and no vocabulary stands between: what was written is what should be read, if the reader has room for it.
+  return reader.type.kind === writer.type.kind && sameMeaning(meant, meaningOf(reader, written))
+    ? shown(reader, written)
+    : undefined;
+}
+
+/** Enough of a long value to see what it is. */
+const SHOWN_ITEMS = 8;
+const SHOWN_CHARS = 120;
+
+function valueJson(value: Value): Json {
+  if (typeof value === 'number')
+    return Number.isFinite(value) && !Object.is(value, -0) ? value : numberName(value);
+  if (typeof value === 'string') return cut(value.toWellFormed());
+  if (value instanceof Uint8Array) return { bytes: cut(Buffer.from(value).toString('hex')) };
+  if (!Array.isArray(value)) return value as null | boolean | bigint;
+  const items = (value as readonly Value[]).slice(0, SHOWN_ITEMS).map(valueJson);
+  return value.length > SHOWN_ITEMS ? { items, length: value.length } : items;
+}
+
+const numberName = (value: number): Json => ({ number: Object.is(value, -0) ? '-0' : String(value) });
+
+const cut = (text: string): string =>
+  text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS).toWellFormed()}…` : text;

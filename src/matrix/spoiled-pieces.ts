@@ -1,0 +1,119 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Codec } from '../codec/codec.ts';
+import type { Field } from '../contract/field.ts';
+import type { Schema } from '../contract/schema.ts';
+import type { Value } from '../contract/value.ts';
+import type { Chance } from './chance.ts';
+import { memberPiece, type Piece, pieceOf, replaced, varintPiece } from './pieces.ts';
+import type { ProbeKind } from './probe.ts';
+import { typicalValue } from './typical-value.ts';
+
+/** What no writer of this schema should have written for a field. */
+export type Spoiled = {
+  readonly kind: ProbeKind;
+  readonly name: string;
+  /** What stands in the place of the field's piece: none, one, or two of them. */
+  readonly pieces: readonly Piece[];
+  /** The field is left out, which a declared default may stand for. */
+  readonly unwritten: boolean;
+  /** The Avro type the producer published for the field, where the bytes follow that and not the registered one. */
+  readonly type: ((registered: Json) => Json) | undefined;
+};
+
+export function spoiledPieces(
+  codec: Codec,
+  writer: Schema,
+  field: Field,
+  base: Piece,
+  next: Chance,
+): readonly Spoiled[] {
+  return [
+    ...invalidUtf8(codec, writer, field, next),
+    ...(codec.name === 'avro' ? avroOnly(field, base) : jsonOnly(codec, writer, field, base, next)),
+  ];
+}
+
+const spoiled = (kind: ProbeKind, name: string, ...pieces: Piece[]): Spoiled => ({
+  kind,
+  name,
+  pieces,
+  unwritten: false,
+  type: undefined,
+});
+
+function avroOnly(field: Field, base: Piece): readonly Spoiled[] {
+  // A null of a union that the registered schema doesn't have, as a producer writes it whose own schema does.
+  const unregistered: Spoiled = {
+    ...spoiled('null', 'unregistered', varintPiece(0n)),
+    type: registered => ['null', registered],
+  };
+  const beyond = BEYOND[field.type.kind];
+  if (beyond === undefined) return field.nullable ? [] : [unregistered];
+  const overflow = beyond.map(value => spoiled('overflow', `${value}`, varintPiece(value)));
+  if (!field.nullable) return [unregistered, ...overflow];
+  // The branch of the union is the first byte of what the codec wrote for a value.
+  const branch = base.subarray(0, 1);
+  return overflow.map(made => ({ ...made, pieces: [Buffer.concat([branch, ...made.pieces])] }));
+}
+
+function jsonOnly(codec: Codec, writer: Schema, field: Field, base: Piece, next: Chance): readonly Spoiled[] {
+  const text = (kind: ProbeKind, name: string, value: string): Spoiled =>
+    spoiled(kind, name, memberPiece(field.name, value));
+  const isFloat = field.type.kind === 'float32' || field.type.kind === 'float64';
+  const beyond = field.type.kind === 'date' ? [] : (BEYOND[field.type.kind] ?? []);
+  return [
+    ...(field.nullable ? [] : [text('null', 'null', 'null')]),
+    ...beyond.map(value => text('overflow', `${value}`, `${value}`)),
+    // What a lenient writer puts out, and no JSON reader should take for a number.
+    ...(isFloat ? [text('nan', 'bare NaN', 'NaN'), text('overflow', '1e400', '1e400')] : []),
+    { ...spoiled('missing-field', 'left out'), unwritten: true },
+    spoiled('duplicate-key', 'twice', base, otherPiece(codec, writer, field, base, next)),
+  ];
+}
+
+/** The smallest integers a type can't hold. */
+const BEYOND: Partial<Readonly<Record<Field['type']['kind'], readonly bigint[]>>> = {
+  int32: [2n ** 31n, -(2n ** 31n) - 1n],
+  date: [2n ** 31n],
+  int64: [2n ** 63n, -(2n ** 63n) - 1n],
+};
+
+function otherPiece(codec: Codec, writer: Schema, field: Field, base: Piece, next: Chance): Piece {
+  for (let tries = 0; tries < 16; tries++) {
+    const piece = pieceOf(codec, writer, field, typicalValue(field, next));
+    if (piece !== undefined && !Buffer.from(piece).equals(base)) return piece;
+  }
+  return base;
+}
+
+/** A lone continuation byte, an overlong slash, half a surrogate pair, and a byte that is in no encoding of anything. */
+const NOT_UTF8 = [
+  [0x80, 0x41, 0x41],
+  [0xc0, 0xaf, 0x41],
+  [0xed, 0xa0, 0x80],
+  [0xff, 0x41, 0x41],
+] as const;
+const MARK = 'assay utf-8 mark';
+
+function invalidUtf8(codec: Codec, writer: Schema, field: Field, next: Chance): readonly Spoiled[] {
+  const marked = withMark(field, next);
+  const piece = marked === undefined ? undefined : pieceOf(codec, writer, field, marked);
+  if (piece === undefined) return [];
+  return NOT_UTF8.flatMap(run => {
+    const made = replaced(piece, Buffer.from(MARK), Uint8Array.from(run));
+    return made === undefined ? [] : [spoiled('invalid-utf8', Buffer.from(run).toString('hex'), made)];
+  });
+}
+
+/** A value with the mark somewhere in it; undefined for a type without text. */
+function withMark(field: Field, next: Chance): Value | undefined {
+  const { type } = field;
+  if (type.kind === 'string') return MARK;
+  if (type.kind !== 'list') return undefined;
+  const inside = withMark(type.element, next);
+  if (inside === undefined) return undefined;
+  const around = Array.from({ length: Math.max(type.length.min, 1) - 1 }, () =>
+    typicalValue(type.element, next),
+  );
+  return [inside, ...around];
+}

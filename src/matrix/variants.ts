@@ -1,0 +1,161 @@
+import { LIMITS } from '../base/limits.ts';
+import type { Field, Range, Scalar, Type } from '../contract/field.ts';
+import type { Value } from '../contract/value.ts';
+import type { Vocabulary } from '../contract/vocabulary.ts';
+import { termOf } from '../contract/vocabulary-lookup.ts';
+import type { Chance } from './chance.ts';
+import type { ProbeKind } from './probe.ts';
+import { termValue, typicalValue } from './typical-value.ts';
+
+/** A value of the field's physical type that somebody may write one day. `name` tells variants of one kind apart. */
+export type Variant = { readonly kind: ProbeKind; readonly name: string; readonly value: Value };
+
+export function variantsOf(field: Field, next: Chance): readonly Variant[] {
+  const { type } = field;
+  const own =
+    type.kind === 'list'
+      ? listVariants(type, next)
+      : field.vocabulary === undefined
+        ? SCALARS[type.kind](field.range)
+        : labelVariants(field, field.vocabulary);
+  return field.nullable ? [{ kind: 'null', name: 'null', value: null }, ...own] : own;
+}
+
+/** Whether a list one longer than its longest is too large to build. */
+export const overLongIsTooLarge = (type: Type): boolean =>
+  type.kind === 'list' && type.length.max >= LIMITS.probe_list_elements_max;
+
+function listVariants(type: Type & { kind: 'list' }, next: Chance): readonly Variant[] {
+  const { element, length } = type;
+  const filled = (size: number): readonly Value[] =>
+    Array.from({ length: size }, () => typicalValue(element, next));
+  // At least one element, or what is said about elements would go unsaid; at most as many as it takes.
+  const around = filled(Math.max(length.min, 1)).slice(1);
+  return [
+    { kind: 'empty-list', name: 'empty', value: [] },
+    ...(overLongIsTooLarge(type)
+      ? []
+      : [
+          { kind: 'extreme' as const, name: 'longest', value: filled(length.max) },
+          { kind: 'over-long' as const, name: 'longest+1', value: filled(length.max + 1) },
+        ]),
+    ...variantsOf(element, next).map(({ kind, name, value }) => ({
+      kind,
+      name: `element ${name}`,
+      value: [value, ...around],
+    })),
+  ];
+}
+
+function labelVariants(field: Field, vocabulary: Vocabulary): readonly Variant[] {
+  const terms = vocabulary.terms.slice(0, LIMITS.probe_terms_max).flatMap(term => {
+    const written = termValue(field, term);
+    const [alias] = field.type.kind === 'string' ? term.aliases : [];
+    return [
+      ...(written === undefined ? [] : [{ kind: 'term' as const, name: `${term.id}`, value: written }]),
+      ...(alias === undefined ? [] : [{ kind: 'term' as const, name: `${term.id} alias`, value: alias }]),
+    ];
+  });
+  const ignored = integerOf(field.type, field.ignoreValue);
+  return [
+    ...terms,
+    { kind: 'unknown-term', name: 'outside', value: outsideValue(field, vocabulary) },
+    ...(ignored === undefined ? [] : [{ kind: 'ignore-value' as const, name: 'ignored', value: ignored }]),
+  ];
+}
+
+const integerOf = ({ kind }: Type, value: bigint | undefined): Value | undefined => {
+  if (value === undefined) return undefined;
+  return kind === 'int64' ? value : kind === 'int32' ? Number(value) : undefined;
+};
+
+function outsideValue(field: Field, { terms }: Vocabulary): Value {
+  if (field.type.kind === 'string') {
+    let text = 'no such term';
+    while (termOf(field, text) !== undefined) text += '!';
+    return text;
+  }
+  let code = 1n + terms.reduce((most, { code: next }) => larger(most, next), 0n);
+  if (code === field.ignoreValue) code += 1n;
+  return field.type.kind === 'int64' ? code : Number(code);
+}
+
+const larger = (a: bigint, b: bigint): bigint => (b > a ? b : a);
+
+type OfScalar = (range: Range | undefined) => readonly Variant[];
+
+/** What is at the edges of each physical type, where readers round, wrap and cut. */
+const SCALARS: Readonly<Record<Scalar, OfScalar>> = {
+  bool: () => [extreme('false', false), extreme('true', true)],
+  int32: range => integers(-(2n ** 31n), 2n ** 31n - 1n, range, []).map(asNumber),
+  date: range => integers(-(2n ** 31n), 2n ** 31n - 1n, range, []).map(asNumber),
+  int64: range => integers(-(2n ** 63n), 2n ** 63n - 1n, range, [2n ** 53n + 1n, -(2n ** 53n) - 1n]),
+  float32: range => floats((2 - 2 ** -23) * 2 ** 127, 2 ** -149, Math.fround, range),
+  float64: range => floats(Number.MAX_VALUE, Number.MIN_VALUE, value => value, range),
+  string: () => [
+    extreme('empty', ''),
+    extreme('long', 'long '.repeat(1_000)),
+    extreme('odd', 'a\0b\u2028c\\"\ufeff\u{10ffff}'),
+  ],
+  bytes: () => [
+    extreme('empty', new Uint8Array()),
+    extreme(
+      'every byte',
+      Uint8Array.from({ length: 256 }, (_, i) => i),
+    ),
+  ],
+};
+
+const extreme = (name: string, value: Value): Variant => ({ kind: 'extreme', name, value });
+
+const asNumber = (variant: Variant): Variant => ({ ...variant, value: Number(variant.value) });
+
+function integers(
+  min: bigint,
+  max: bigint,
+  range: Range | undefined,
+  more: readonly bigint[],
+): readonly Variant[] {
+  const ends = rangeEnds(
+    range,
+    value => BigInt(value),
+    1n,
+    (a, b) => a + b,
+  );
+  const inside = [min, 0n, max, ...more, ...ends].filter(value => value >= min && value <= max);
+  return [...new Set(inside)].map(value => extreme(`${value}`, value));
+}
+
+function floats(
+  max: number,
+  least: number,
+  fitted: (value: number) => number,
+  range: Range | undefined,
+): readonly Variant[] {
+  const ends = rangeEnds(
+    range,
+    value => fitted(Number(value)),
+    1,
+    (a, b) => fitted(a + b),
+  );
+  const finite = [-max, -least, 0, least, max, ...ends].filter(value => Number.isFinite(value));
+  return [
+    ...[...new Set(finite)].map(value => extreme(`${value}`, value)),
+    extreme('-0', -0),
+    { kind: 'nan', name: 'NaN', value: Number.NaN },
+    { kind: 'infinity', name: '+', value: Number.POSITIVE_INFINITY },
+    { kind: 'infinity', name: '-', value: Number.NEGATIVE_INFINITY },
+  ];
+}
+
+/** Both ends of a range and the first value beyond each. */
+function rangeEnds<N extends bigint | number>(
+  range: Range | undefined,
+  as: (end: bigint | number) => N,
+  one: N,
+  add: (a: N, b: N) => N,
+): readonly N[] {
+  const min = range?.min === undefined ? [] : [as(range.min), add(as(range.min), -one as N)];
+  const max = range?.max === undefined ? [] : [as(range.max), add(as(range.max), one)];
+  return [...min, ...max];
+}

@@ -1,0 +1,118 @@
+import type { RecordBatch } from 'apache-arrow';
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { contentDigests, logicalDigest } from '../codec/canonical-record.ts';
+import { ENVELOPE_IDS, memberFieldIds, withEnvelope } from '../codec/envelope.ts';
+import { columnReader, columnsOf } from '../contract/batch.ts';
+import { dateOfDays } from '../contract/calendar-date.ts';
+import { MEMBER_PARTS, type Members } from '../contract/contract.ts';
+import type { Field } from '../contract/field.ts';
+import type { Schema } from '../contract/schema.ts';
+import type { Value } from '../contract/value.ts';
+import { type MemberCollector, type MemberList, memberCollector } from './member-list.ts';
+
+/** What the records of a release are written under, and where each says who it is. */
+export type Carriage = {
+  /** The schema with its envelope columns: the columns of a shard. */
+  readonly columns: Schema;
+  readonly members: Members;
+  readonly recordSchema: Digest;
+};
+
+/** What follows from the records of one shard, whatever bytes they were stored in. */
+export type ShardRecords = {
+  readonly records: number;
+  readonly logicalDigest: Digest;
+  readonly members: MemberList;
+};
+
+export const carriageOf = (schema: Schema, members: Members, recordSchema: Digest): Carriage => ({
+  columns: withEnvelope(schema, members),
+  members,
+  recordSchema,
+});
+
+/** @faults MEMBER_PART_UNUSABLE */
+export function describeRecords(
+  carriage: Carriage,
+  batches: readonly RecordBatch[],
+): ShardRecords | Fault<'MEMBER_PART_UNUSABLE'> {
+  const collector = memberCollector();
+  let records = 0;
+  for (const batch of batches) {
+    const fault = collectMembers(carriage, batch, collector, records);
+    if (fault !== undefined) return fault;
+    records += batch.numRows;
+  }
+  return { records, logicalDigest: logicalDigest(carriage.columns, batches), members: collector.sorted() };
+}
+
+/** Adds a batch's members; `firstRow` is what its first record counts as in a fault. */
+export function collectMembers(
+  carriage: Carriage,
+  batch: RecordBatch,
+  collector: MemberCollector,
+  firstRow: number,
+): Fault<'MEMBER_PART_UNUSABLE'> | undefined {
+  const content = contentDigests(carriage.columns, batch, memberFieldIds(carriage.members));
+  const read = memberReader(carriage, batch);
+  for (let row = 0; row < batch.numRows; row++) {
+    const parts = read(row, firstRow);
+    if (parts instanceof Fault) return parts;
+    collector.add({ ...parts, logicalContentDigest: content[row]!, schemaDigest: carriage.recordSchema });
+  }
+  return undefined;
+}
+
+type MemberParts = Readonly<Record<(typeof MEMBER_PARTS)[number], string>>;
+
+/** Who each record of a batch says it is. */
+export function memberReader(
+  carriage: Carriage,
+  batch: RecordBatch,
+): (row: number, firstRow: number) => MemberParts | Fault<'MEMBER_PART_UNUSABLE'> {
+  const columns = columnsOf(carriage.columns, batch);
+  const readers = MEMBER_PARTS.map(part => {
+    const source = carriage.members[part];
+    if (source.kind === 'constant') return [part, () => source.value] as const;
+    const id = source.kind === 'field' ? source.field : ENVELOPE_IDS[part];
+    const column = columns.find(({ field }) => field.id === id);
+    if (column === undefined) throw new TypeError(`${part} comes from field ${id}, which the schema lacks`);
+    const value = columnReader(column.field, column.data);
+    return [part, (row: number) => memberText(column.field, value(row))] as const;
+  });
+  return (row, firstRow) => {
+    const parts: Partial<Record<(typeof MEMBER_PARTS)[number], string>> = {};
+    for (const [part, text] of readers) {
+      const found = text(row);
+      const problem =
+        found === undefined
+          ? 'it is null, or a date beyond the calendar'
+          : found === '' && part === 'sampleId'
+            ? 'it is empty'
+            : undefined;
+      if (problem !== undefined) {
+        return new Fault('MEMBER_PART_UNUSABLE', { part, row: firstRow + row, problem });
+      }
+      parts[part] = found!;
+    }
+    return parts as MemberParts;
+  };
+}
+
+/** Kinds whose values have one text. A float has none that every language prints alike. */
+const TEXTS: Partial<Record<Field['type']['kind'], (value: Value) => string | undefined>> = {
+  string: value => value as string,
+  int32: value => String(value),
+  int64: value => String(value),
+  bool: value => String(value),
+  date: value => dateOfDays(value as number),
+};
+
+export const givesMemberText = (field: Field): boolean => TEXTS[field.type.kind] !== undefined;
+
+function memberText(field: Field, value: Value): string | undefined {
+  const text = TEXTS[field.type.kind];
+  if (text === undefined) throw new TypeError(`a ${field.type.kind} can't say who a record is`);
+  return value === null ? undefined : text(value);
+}

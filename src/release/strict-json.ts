@@ -1,0 +1,168 @@
+import { isUtf8 } from 'node:buffer';
+import { LIMITS } from '../base/limits.ts';
+
+/** What a bound document may hold: no fractions, and objects without a prototype. */
+export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
+
+/** Why bytes are no document of ours, and where. */
+export type JsonProblem =
+  | { readonly kind: 'syntax'; readonly offset: number; readonly expected: string }
+  | { readonly kind: 'duplicate-key'; readonly offset: number; readonly path: string }
+  | { readonly kind: 'number-range'; readonly offset: number; readonly path: string }
+  | { readonly kind: 'not-integer'; readonly offset: number; readonly path: string };
+
+/**
+ * Reads the very bytes that were hashed. Stricter than `JSON.parse`, which drops the first of two equal keys and rounds
+ * numbers in silence: both let one digest mean two things.
+ */
+export function readStrictJson(
+  bytes: Uint8Array,
+): { readonly kind: 'read'; readonly value: Plain } | JsonProblem {
+  if (!isUtf8(bytes)) return { kind: 'syntax', offset: 0, expected: 'UTF-8' };
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const reading = new Reading(text);
+  try {
+    const value = reading.value('', 0);
+    reading.end();
+    return { kind: 'read', value };
+  } catch (stop) {
+    if (stop instanceof Stop) return stop.problem;
+    throw stop;
+  }
+}
+
+/** Leaves the recursion at the first problem; never seen outside this file. */
+class Stop extends Error {
+  readonly problem: JsonProblem;
+  constructor(problem: JsonProblem) {
+    super(problem.kind);
+    this.problem = problem;
+  }
+}
+
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+const HEX4 = /^[0-9a-fA-F]{4}$/;
+const WORDS: Readonly<Record<string, null | boolean>> = { true: true, false: false, null: null };
+const WORD = /true|false|null/y;
+
+class Reading {
+  private at = 0;
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  value(path: string, depth: number): Plain {
+    if (depth > LIMITS.document_depth_max) this.fail(`at most ${LIMITS.document_depth_max} levels`);
+    this.take(SPACE);
+    switch (this.text[this.at]) {
+      case '{':
+        return this.object(path, depth);
+      case '[':
+        return this.array(path, depth);
+      case '"':
+        return this.string();
+      default: {
+        const word = this.take(WORD);
+        return word === undefined ? this.number(path) : WORDS[word]!;
+      }
+    }
+  }
+
+  end(): void {
+    this.take(SPACE);
+    if (this.at !== this.text.length) this.fail('the end');
+  }
+
+  private object(path: string, depth: number): Plain {
+    const members: { [key: string]: Plain } = Object.create(null);
+    this.at++;
+    this.take(SPACE);
+    if (this.skip('}')) return members;
+    do {
+      this.take(SPACE);
+      const start = this.at;
+      const key = this.string();
+      const below = path === '' ? key : `${path}.${key}`;
+      if (key in members) throw new Stop({ kind: 'duplicate-key', offset: this.offset(start), path: below });
+      this.take(SPACE);
+      if (!this.skip(':')) this.fail('":"');
+      members[key] = this.value(below, depth + 1);
+      this.take(SPACE);
+    } while (this.skip(','));
+    if (!this.skip('}')) this.fail('"," or "}"');
+    return members;
+  }
+
+  private array(path: string, depth: number): Plain {
+    const items: Plain[] = [];
+    this.at++;
+    this.take(SPACE);
+    if (this.skip(']')) return items;
+    do {
+      items.push(this.value(`${path}[${items.length}]`, depth + 1));
+      this.take(SPACE);
+    } while (this.skip(','));
+    if (!this.skip(']')) this.fail('"," or "]"');
+    return items;
+  }
+
+  /** The literal is scanned first, so `JSON.parse` of it has nothing left to be lenient about. */
+  private string(): string {
+    if (this.text[this.at] !== '"') this.fail('a string');
+    const start = this.at++;
+    while (this.text[this.at] !== '"') this.character();
+    this.at++;
+    const text = JSON.parse(this.text.slice(start, this.at)) as string;
+    if (!text.isWellFormed()) this.fail('no lone surrogate');
+    return text;
+  }
+
+  private character(): void {
+    const char = this.text[this.at];
+    if (char === undefined || char < ' ') this.fail("a string's end");
+    if (char !== '\\') {
+      this.at++;
+      return;
+    }
+    const escaped = this.text[this.at + 1] ?? '';
+    const long = escaped === 'u' && HEX4.test(this.text.slice(this.at + 2, this.at + 6));
+    if (!long && (escaped === '' || !'"\\/bfnrt'.includes(escaped))) this.fail('an escape of JSON');
+    this.at += long ? 6 : 2;
+  }
+
+  private number(path: string): number {
+    const start = this.at;
+    const literal = this.take(NUMBER);
+    if (literal === undefined) this.fail('a value');
+    const offset = this.offset(start);
+    if (/[.eE]/.test(literal) || literal === '-0') throw new Stop({ kind: 'not-integer', offset, path });
+    const value = Number(literal);
+    if (!Number.isSafeInteger(value)) throw new Stop({ kind: 'number-range', offset, path });
+    return value;
+  }
+
+  private take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    this.at += found?.length ?? 0;
+    return found;
+  }
+
+  private skip(mark: string): boolean {
+    const here = this.text[this.at] === mark;
+    if (here) this.at++;
+    return here;
+  }
+
+  private fail(expected: string): never {
+    throw new Stop({ kind: 'syntax', offset: this.offset(this.at), expected });
+  }
+
+  /** Offsets count bytes, as the file does. */
+  private offset(chars: number): number {
+    return Buffer.byteLength(this.text.slice(0, chars), 'utf8');
+  }
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { CONSUMER_KINDS, type Consumer } from '../change/consumer.ts';
+
+const Name = z
+  .string()
+  .regex(/^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/)
+  .max(LIMITS.subject_chars_max);
+const Version = z.int().min(1).max(1_000_000);
+/** A path below the project, without a way out of it. */
+const Inside = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^(?![/\\])(?!.*(?:^|[/\\])\.\.(?:[/\\]|$)).+$/, 'a relative path that stays inside the project');
+
+const Config = z.strictObject({
+  schemas: Inside.default('schemas'),
+  golden: Inside.default('golden'),
+  store: Inside.default('.assay/registry.sqlite'),
+  /** Who writes which versions. */
+  producers: z
+    .array(z.strictObject({ name: Name, subject: Name, writes: z.array(Version).min(1) }))
+    .default([]),
+  /** Who reads which interval of versions, both ends included, and for what; without `to` it follows the newest. */
+  consumers: z
+    .array(
+      z.strictObject({
+        name: Name,
+        kind: z.enum(CONSUMER_KINDS),
+        subject: Name,
+        reads: z.strictObject({ from: Version, to: Version.optional() }),
+        purpose: z.string().min(1).max(500),
+      }),
+    )
+    .default([]),
+});
+
+/** What `registry.config.ts` exports; every key may be left out. */
+export type RegistryConfig = z.input<typeof Config>;
+export type Config = Omit<z.output<typeof Config>, 'consumers'> & { readonly consumers: readonly Consumer[] };
+
+/** @faults CONFIG_INVALID, CONSUMER_TWICE, CONSUMER_RANGE */
+export function parseConfig(file: string, exported: unknown): Config | Fault {
+  const parsed = Config.safeParse(exported);
+  if (!parsed.success) {
+    const problem = parsed.error.issues[0]!;
+    const key = problem.path.join('.') || '(the default export)';
+    return new Fault('CONFIG_INVALID', { file, key, problem: problem.message });
+  }
+  const consumers = parsed.data.consumers.map(({ reads: { from, to }, ...rest }) => ({ ...rest, reads: { from, to } }));
+  for (const [index, { name, subject, reads }] of consumers.entries()) {
+    const { from, to } = reads;
+    if (consumers.findIndex(other => other.name === name && other.subject === subject) < index)
+      return new Fault('CONSUMER_TWICE', { consumer: name });
+    if (to !== undefined && to < from) return new Fault('CONSUMER_RANGE', { consumer: name, from, to });
+  }
+  return { ...parsed.data, consumers };
+}

@@ -1,0 +1,46 @@
+import { Fault } from '../base/fault.ts';
+import { type Comparison, compare } from '../compat/compare.ts';
+import type { PlainReaders } from '../engine/port.ts';
+import type { MatrixReport } from '../matrix/report.ts';
+import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
+import { loadSubject } from './load-subject.ts';
+import type { Project } from './project.ts';
+import { runMatrix } from './run-matrix.ts';
+
+export type Diff = {
+  readonly subject: string;
+  readonly from: number;
+  readonly to: number;
+  readonly comparison: Comparison;
+  readonly matrix: MatrixReport;
+};
+
+/**
+ * Any two versions of one subject, both ways, on definitions and on bytes.
+ *
+ * @faults VERSION_UNKNOWN, PLAIN_READER_UNAVAILABLE, and those of `loadSubject`
+ */
+export async function diff(
+  project: Project,
+  ask: { readonly subject: string; readonly from: number; readonly to: number },
+  plain: PlainReaders,
+): Promise<Diff | Fault> {
+  const loaded = loadSubject(project, ask.subject);
+  if (loaded instanceof Fault) return loaded;
+  const known = [...loaded.contracts.keys()].join(', ');
+  const [older, newer] = [loaded.contracts.get(ask.from), loaded.contracts.get(ask.to)];
+  if (older === undefined)
+    return new Fault('VERSION_UNKNOWN', { subject: ask.subject, version: ask.from, known });
+  if (newer === undefined)
+    return new Fault('VERSION_UNKNOWN', { subject: ask.subject, version: ask.to, known });
+  const matrix = await runMatrix({
+    writers: [older, newer],
+    readers: [older, newer],
+    proposed: ask.to,
+    codecs: MATRIX_CODECS,
+    plain,
+    seed: MATRIX_SEED,
+  });
+  if (matrix instanceof Fault) return matrix;
+  return { ...ask, comparison: compare(older.schema, newer.schema), matrix };
+}

@@ -1,0 +1,215 @@
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { type ParsedChange, parseChange } from '../change/parse-change.ts';
+import type { ChangeStep } from '../change/record.ts';
+import type { Contract } from '../contract/contract.ts';
+import { emptyLedger, type Ledger, ledgerFault, parseLedger } from '../contract/ledger.ts';
+import { nearest } from '../contract/nearest.ts';
+import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
+import { contextOf, type PinnedFile } from '../contract/pins.ts';
+import { parseSubject, type Subject } from '../contract/subject.ts';
+import { type GoldenSet, parseSet } from '../golden/set.ts';
+import { type Project, subjectNames } from './project.ts';
+import { listFolder, readFile } from './read-file.ts';
+
+/** A document of the project, and the path a fault in it shows. */
+export type SourceFile = { readonly path: string; readonly bytes: Uint8Array };
+
+/** Everything the files of a project say about one subject; whatever can't be parsed, none of it is used. */
+export type LoadedSubject = {
+  readonly subject: Subject;
+  readonly context: ParseContext;
+  /** Ascending. */
+  readonly contracts: ReadonlyMap<number, Contract>;
+  readonly ledger: Ledger;
+  readonly ledgerPath: string;
+  readonly changes: readonly ParsedChange[];
+  /** By revision name. */
+  readonly sets: ReadonlyMap<string, GoldenSet>;
+  /** The documents a proposal keeps beside the schema: the subject's, and what it pins. */
+  readonly sources: readonly SourceFile[];
+  readonly contractFiles: ReadonlyMap<number, SourceFile>;
+};
+
+const CONTRACT_NAME = /^v([1-9][0-9]{0,8})\.yaml$/;
+/** Besides contracts, what may lie in a subject's folder; anything else is a misspelling that would go unread. */
+const KNOWN_NAMES = /^(?:subject\.yaml|ledger\.yaml|changes|.*\.md)$/;
+
+/** @faults SUBJECT_UNKNOWN FILE_UNEXPECTED, and those of every file read */
+export function loadSubject(project: Project, name: string): LoadedSubject | Fault {
+  const names = subjectNames(project);
+  if (!names.includes(name))
+    return new Fault('SUBJECT_UNKNOWN', { subject: name, nearest: nearest(name, names) });
+  const folder = `${project.config.schemas}/${name}`;
+  const entries = listFolder(project.root, folder);
+  const stray = entries.find(entry => !CONTRACT_NAME.test(entry) && !KNOWN_NAMES.test(entry));
+  if (stray !== undefined) return new Fault('FILE_UNEXPECTED', { path: `${folder}/${stray}` });
+
+  const subjectFile = source(project, `${folder}/subject.yaml`);
+  if (subjectFile instanceof Fault) return subjectFile;
+  const subject = parseSubject(subjectFile.path, subjectFile.bytes);
+  if (subject instanceof Fault) return subject;
+  if (subject.name !== name)
+    return new Fault('SUBJECT_MISMATCH', { found: subject.name, expected: name }, startOf(subjectFile.path));
+  const pinned = pinnedFiles(project, subject);
+  if (pinned instanceof Fault) return pinned;
+  const context = contextOf(subject, pinned);
+  if (context instanceof Fault) return context;
+
+  const ledgerPath = `${folder}/ledger.yaml`;
+  const ledger = entries.includes('ledger.yaml') ? loadLedger(project, ledgerPath) : emptyLedger(name);
+  if (ledger instanceof Fault) return ledger;
+  if (ledger.subject !== name)
+    return new Fault('SUBJECT_MISMATCH', { found: ledger.subject, expected: name }, startOf(ledgerPath));
+
+  const contractFiles = each(
+    entries.filter(entry => CONTRACT_NAME.test(entry)),
+    entry => source(project, `${folder}/${entry}`),
+  );
+  if (contractFiles instanceof Fault) return contractFiles;
+  const contracts = parseContracts(contractFiles, context, ledger);
+  if (contracts instanceof Fault) return contracts;
+  const changes = loadChanges(project, `${folder}/changes`, name);
+  if (changes instanceof Fault) return changes;
+  const sets = loadSets(project, name, contracts);
+  if (sets instanceof Fault) return sets;
+  return {
+    subject,
+    context,
+    contracts,
+    ledger,
+    ledgerPath,
+    changes,
+    sets,
+    sources: [subjectFile, ...pinned.values()],
+    contractFiles: new Map(contractFiles.map(file => [versionIn(file.path), file])),
+  };
+}
+
+/** The authored change of a step, if somebody wrote one. */
+export const changeOf = ({ changes }: LoadedSubject, step: ChangeStep): ParsedChange | undefined =>
+  changes.find(
+    ({ change }) =>
+      change.step.kind === step.kind && change.step.from === step.from && change.step.to === step.to,
+  );
+
+const startOf = (file: string) => ({ file, line: 1, column: 1 });
+
+function source(project: Project, path: string): SourceFile | Fault {
+  // A pinned vocabulary is the largest document there is.
+  const bytes = readFile(project.root, path, LIMITS.document_bytes_max);
+  return bytes instanceof Fault ? bytes : { path, bytes };
+}
+
+function pinnedFiles(project: Project, subject: Subject): ReadonlyMap<string, PinnedFile> | Fault {
+  const files = new Map<string, PinnedFile>();
+  const folder = project.config.schemas;
+  for (const name of subject.pins.keys()) {
+    const slash = name.lastIndexOf('/');
+    const present = listFolder(project.root, `${folder}/${name.slice(0, Math.max(slash, 0))}`);
+    // What is not there is told by `contextOf`, which knows where it is pinned.
+    if (!present.includes(name.slice(slash + 1))) continue;
+    const file = source(project, `${folder}/${name}`);
+    if (file instanceof Fault) return file;
+    files.set(name, file);
+  }
+  return files;
+}
+
+function loadLedger(project: Project, path: string): Ledger | Fault {
+  const file = source(project, path);
+  return file instanceof Fault ? file : parseLedger(path, file.bytes);
+}
+
+const versionIn = (path: string): number =>
+  Number(CONTRACT_NAME.exec(path.slice(path.lastIndexOf('/') + 1))![1]);
+
+function parseContracts(
+  files: readonly SourceFile[],
+  context: ParseContext,
+  ledger: Ledger,
+): ReadonlyMap<number, Contract> | Fault {
+  const contracts: Contract[] = [];
+  for (const { path, bytes } of files) {
+    const contract = parseContract(path, bytes, context);
+    if (contract instanceof Fault) return contract;
+    if (contract.version !== versionIn(path)) {
+      const facts = { path, version: contract.version };
+      return new Fault('CONTRACT_FILE_NAME', facts, startOf(path));
+    }
+    contracts.push(contract);
+  }
+  contracts.sort((a, b) => a.version - b.version);
+  // The ledger is followed one version at a time, proposals after what was accepted.
+  let known = ledger;
+  for (const contract of contracts) {
+    const fault = ledgerFault(known, contract);
+    if (fault !== undefined) return fault;
+    if (!known.versions.some(({ version }) => version === contract.version))
+      known = {
+        ...known,
+        versions: [
+          ...known.versions,
+          { version: contract.version, recordSchema: contract.recordSchema, ids: [] },
+        ],
+      };
+  }
+  const lost = ledger.versions.find(
+    ({ version }) => !contracts.some(contract => contract.version === version),
+  );
+  if (lost !== undefined)
+    return new Fault('ACCEPTED_MISSING', { subject: ledger.subject, version: lost.version });
+  return new Map(contracts.map(contract => [contract.version, contract]));
+}
+
+function loadChanges(project: Project, folder: string, subject: string): readonly ParsedChange[] | Fault {
+  return each(listFolder(project.root, folder), name => {
+    const path = `${folder}/${name}`;
+    if (!name.endsWith('.yaml')) return new Fault('FILE_UNEXPECTED', { path });
+    const file = source(project, path);
+    if (file instanceof Fault) return file;
+    const parsed = parseChange(path, file.bytes);
+    if (parsed instanceof Fault || parsed.change.subject === subject) return parsed;
+    return new Fault('SUBJECT_MISMATCH', { found: parsed.change.subject, expected: subject }, startOf(path));
+  });
+}
+
+function loadSets(
+  project: Project,
+  subject: string,
+  contracts: ReadonlyMap<number, Contract>,
+): ReadonlyMap<string, GoldenSet> | Fault {
+  const folder = `${project.config.golden}/${subject}`;
+  const manifests = listFolder(project.root, folder).filter(name => name.endsWith('.yaml'));
+  const sets = each(manifests, name => {
+    const path = `${folder}/${name}`;
+    const file = source(project, path);
+    if (file instanceof Fault) return file;
+    const set = parseSet(path, file.bytes);
+    if (set instanceof Fault) return set;
+    if (set.subject !== subject)
+      return new Fault('SUBJECT_MISMATCH', { found: set.subject, expected: subject }, startOf(path));
+    if (!contracts.has(set.version))
+      return new Fault(
+        'VERSION_UNKNOWN',
+        { subject, version: set.version, known: [...contracts.keys()].join(', ') },
+        startOf(path),
+      );
+    return set;
+  });
+  if (sets instanceof Fault) return sets;
+  const twice = sets.find((set, index) => sets.findIndex(other => other.revision === set.revision) < index);
+  if (twice !== undefined) return new Fault('REVISION_TWICE', { subject, revision: twice.revision });
+  return new Map(sets.map(set => [set.revision, set]));
+}
+
+/** Every answer, or the first refusal. */
+function each<T, A>(things: readonly T[], act: (thing: T) => A | Fault): A[] | Fault {
+  const answers: A[] = [];
+  for (const thing of things) {
+    const answer = act(thing);
+    if (answer instanceof Fault) return answer;
+    answers.push(answer);
+  }
+  return answers;
+}

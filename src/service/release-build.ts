@@ -1,0 +1,249 @@
+import type { RecordBatch } from 'apache-arrow';
+import { canonicalJson } from '../base/canonical-json.ts';
+import { type Digest, sha256 } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { ContainerCodec } from '../codec/read-container.ts';
+import type { Members } from '../contract/contract.ts';
+import type { Field } from '../contract/field.ts';
+import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
+import type { Schema } from '../contract/schema.ts';
+import { recordSchemaDigest, schemaDocument } from '../contract/schema-document.ts';
+import {
+  changeRecordSet,
+  type Manifest,
+  manifestBytes,
+  parseManifest,
+  type ShardDescriptor,
+} from '../release/manifest.ts';
+import { repeatedSamples } from '../release/member-diff.ts';
+import {
+  type MemberList,
+  memberCollector,
+  membersBlob,
+  memberTreeRoot,
+  orderedMemberTupleRoot,
+} from '../release/member-list.ts';
+import { rootPointerBytes } from '../release/root-pointer.ts';
+import { MEDIA_TYPE, SERIALIZER, writeShard } from '../release/shard-file.ts';
+import { shardId } from '../release/shard-id.ts';
+import { SHARDING_FUNCTION } from '../release/shard-plan.ts';
+import { type Carriage, carriageOf, describeRecords } from '../release/shard-records.ts';
+import { snapshotBytes } from '../release/snapshot.ts';
+import { createFile, folderVersion, PLACES, removeStaging } from './release-folder.ts';
+import { gatherShards, type RecordSource, SOURCE_CHANGED, takeMembers } from './release-source.ts';
+
+export type ReleaseAsk = {
+  readonly dir: string;
+  readonly schema: Schema;
+  readonly members: Members;
+  readonly source: RecordSource;
+  readonly shards: number;
+  readonly sortSeed: number;
+  readonly tombstoneWatermark: number;
+  readonly benchmarkFence: number;
+  /** Of the proposals that led to this schema; at least one. */
+  readonly changeRecords: readonly Digest[];
+  /** Default `null`: stored as it is. */
+  readonly compression?: ContainerCodec;
+  readonly progress?: (done: number, of: number) => void;
+};
+
+export type Built = { readonly dir: string; readonly root: Digest; readonly manifest: Manifest };
+
+/**
+ * Writes a release into a folder: the snapshot first, from the source; then the shards; the manifest last, so that a
+ * build that was interrupted leaves none. Asking again finishes it, and gives the same root.
+ *
+ * @faults RELEASE_ASK SCHEMA_REPORT_UNBOUND EMPTY_RELEASE RECORDS_UNLAWFUL MEMBER_PART_UNUSABLE MEMBER_DUPLICATE
+ * STAGING_CONFLICT ALREADY_EXISTS RELEASE_FOLDER_UNUSABLE
+ */
+export async function releaseBuild(ask: ReleaseAsk): Promise<Built | Fault> {
+  const recordSchema = recordSchemaDigest(ask.schema);
+  const wrong = wrongAsk(ask, recordSchema);
+  if (wrong !== undefined) return wrong;
+
+  const carriage = carriageOf(ask.schema, ask.members, recordSchema);
+  const members = await takeMembers(carriage, ask.source);
+  if (members instanceof Fault) return members;
+  const unfit = unfitMembers(ask, members.list);
+  if (unfit !== undefined) return unfit;
+
+  const snapshot = snapshotOf(ask, carriage, members.list);
+  const documents = await writeAll(ask.dir, [
+    ...schemaFiles(ask.schema, recordSchema),
+    [PLACES.members, membersBlob(members.list)],
+    [PLACES.snapshot, snapshot],
+  ]);
+  if (documents instanceof Fault) return documents;
+
+  const shards = await writeShards(ask, carriage, members.sampleIds);
+  if (shards instanceof Fault) return shards;
+  if (memberTreeRoot(shards.members) !== memberTreeRoot(members.list)) {
+    return new Fault('RELEASE_ASK', { problem: SOURCE_CHANGED });
+  }
+  return commit(ask, manifestOf(ask, recordSchema, sha256(snapshot), members.list, shards.descriptors));
+}
+
+function wrongAsk(ask: ReleaseAsk, recordSchema: Digest): Fault | undefined {
+  const numbers = ['shards', 'sortSeed', 'tombstoneWatermark', 'benchmarkFence'] as const;
+  const odd = numbers.find(name => !Number.isSafeInteger(ask[name]) || ask[name] < 0);
+  if (odd !== undefined) return new Fault('RELEASE_ASK', { problem: `${odd} is no count` });
+  if (ask.shards < 1 || ask.shards > LIMITS.release_shards_max) {
+    return new Fault('RELEASE_ASK', { problem: `shards is not in 1 to ${LIMITS.release_shards_max}` });
+  }
+  if (ask.source.digests.length === 0) return new Fault('RELEASE_ASK', { problem: 'no source is named' });
+  return ask.changeRecords.length === 0 ? new Fault('SCHEMA_REPORT_UNBOUND', { recordSchema }) : undefined;
+}
+
+function unfitMembers(ask: ReleaseAsk, list: MemberList): Fault | undefined {
+  if (list.count === 0) return new Fault('EMPTY_RELEASE', { what: 'records' });
+  const { count, samples } = repeatedSamples(list);
+  if (count > 0) return new Fault('MEMBER_DUPLICATE', { count, samples: canonicalJson(samples) });
+  return list.count < ask.shards
+    ? new Fault('RELEASE_ASK', { problem: `${list.count} records do not fill ${ask.shards} shards` })
+    : undefined;
+}
+
+const snapshotOf = (ask: ReleaseAsk, carriage: Carriage, list: MemberList): Uint8Array =>
+  snapshotBytes({
+    recordSchema: carriage.recordSchema,
+    tokenizer: 'none',
+    tombstoneWatermark: ask.tombstoneWatermark,
+    benchmarkFence: ask.benchmarkFence,
+    sources: [...new Set(ask.source.digests)].sort(),
+    members: ask.members,
+    count: list.count,
+    memberTreeRoot: memberTreeRoot(list),
+  });
+
+type NamedBytes = readonly [name: string, bytes: Uint8Array];
+
+/** What a reader needs to make sense of the shards with nothing but the folder. */
+function schemaFiles(schema: Schema, recordSchema: Digest): NamedBytes[] {
+  const inside = (field: Field): Field[] =>
+    field.type.kind === 'list' ? [field, ...inside(field.type.element)] : [field];
+  const vocabularies = new Map(
+    schema.fields
+      .flatMap(inside)
+      .flatMap(({ vocabulary }) => (vocabulary === undefined ? [] : [[vocabulary.digest, vocabulary]])),
+  );
+  const text = (json: string): Uint8Array => Buffer.from(json, 'utf8');
+  return [
+    [PLACES.schema(recordSchema), text(canonicalJson(schemaDocument(schema)))],
+    ...[...vocabularies].map(
+      ([digest, vocabulary]): NamedBytes => [
+        PLACES.vocabulary(digest),
+        text(canonicalJson(vocabularyDocument(vocabulary))),
+      ],
+    ),
+  ];
+}
+
+async function writeAll(dir: string, files: readonly NamedBytes[]): Promise<Fault | undefined> {
+  for (const [name, bytes] of files) {
+    const written = await createFile(dir, name, bytes);
+    if (written instanceof Fault) return written;
+  }
+  return undefined;
+}
+
+type WrittenShards = { readonly descriptors: readonly ShardDescriptor[]; readonly members: MemberList };
+
+async function writeShards(
+  ask: ReleaseAsk,
+  carriage: Carriage,
+  sampleIds: readonly string[],
+): Promise<WrittenShards | Fault> {
+  const all = memberCollector();
+  const descriptors: ShardDescriptor[] = [];
+  for await (const batch of gatherShards(carriage, ask.source, sampleIds, ask)) {
+    if (batch instanceof Fault) return batch;
+    const shard = await writeOne(ask, carriage, descriptors.length, batch);
+    if (shard instanceof Fault) return shard;
+    descriptors.push(shard.descriptor);
+    all.addAll(shard.members);
+    ask.progress?.(descriptors.length, ask.shards);
+  }
+  return { descriptors, members: all.sorted() };
+}
+
+async function writeOne(
+  ask: ReleaseAsk,
+  carriage: Carriage,
+  index: number,
+  batch: RecordBatch,
+): Promise<{ readonly descriptor: ShardDescriptor; readonly members: MemberList } | Fault> {
+  const read = describeRecords(carriage, [batch]);
+  if (read instanceof Fault) return read;
+  const bytes = writeShard(carriage, batch, ask.compression ?? 'null');
+  if (bytes instanceof Fault) return bytes;
+
+  const digest = sha256(bytes);
+  const written = await createFile(ask.dir, PLACES.shard(digest), bytes);
+  if (written instanceof Fault) return written;
+  const descriptor = {
+    id: shardId(index, ask.shards),
+    mediaType: MEDIA_TYPE,
+    digest,
+    size: bytes.length,
+    objectVersion: folderVersion(digest),
+    logicalDigest: read.logicalDigest,
+    records: read.records,
+    memberSetDigest: memberTreeRoot(read.members),
+  };
+  return { descriptor, members: read.members };
+}
+
+function manifestOf(
+  ask: ReleaseAsk,
+  recordSchema: Digest,
+  datasetSnapshot: Digest,
+  list: MemberList,
+  shards: readonly ShardDescriptor[],
+): Manifest {
+  const { tombstoneWatermark, benchmarkFence, sortSeed } = ask;
+  const codec = ask.compression ?? 'null';
+  return {
+    datasetSnapshot,
+    tombstoneWatermark,
+    benchmarkFence,
+    recordSchema,
+    parameters: {
+      serializer: SERIALIZER,
+      sortSeed,
+      shardingFunction: SHARDING_FUNCTION,
+      compression: { codec, level: codec === 'null' ? 0 : DEFLATE_LEVEL },
+      keyVersion: 'none',
+    },
+    changeRecords: changeRecordSet(ask.changeRecords),
+    shards,
+    totals: { shards: shards.length, records: list.count },
+    orderedMemberTupleRoot: orderedMemberTupleRoot({
+      datasetSnapshot,
+      tombstoneWatermark,
+      benchmarkFence,
+      count: list.count,
+      memberTreeRoot: memberTreeRoot(list),
+    }),
+  };
+}
+
+/** What the container writer packs blocks with. */
+const DEFLATE_LEVEL = 6;
+
+/** A manifest that this release's own parser would refuse is never written. */
+async function commit(ask: ReleaseAsk, manifest: Manifest): Promise<Built | Fault> {
+  const bytes = manifestBytes(manifest);
+  const read = parseManifest(bytes);
+  if (read instanceof Fault) return read;
+
+  const root = sha256(bytes);
+  const written = await writeAll(ask.dir, [
+    [PLACES.pointer, rootPointerBytes(root)],
+    [PLACES.manifest, bytes],
+  ]);
+  if (written instanceof Fault) return written;
+  await removeStaging(ask.dir);
+  return { dir: ask.dir, root, manifest };
+}

@@ -1,0 +1,129 @@
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { subjectScope, subjectState } from '../change/subject-state.ts';
+import type { ContainerCodec } from '../codec/read-container.ts';
+import { batchOf, rowsOf } from '../contract/batch.ts';
+import type { Contract } from '../contract/contract.ts';
+import { setDigest } from '../golden/set.ts';
+import { type Carriage, carriageOf } from '../release/shard-records.ts';
+import type { Store } from '../store/port.ts';
+import { generatedSource, generateRecords } from './generate-records.ts';
+import { readRevision } from './judge-revision.ts';
+import { type LoadedSubject, loadSubject } from './load-subject.ts';
+import type { Project } from './project.ts';
+import type { Reference } from './reference.ts';
+import { type Built, releaseBuild } from './release-build.ts';
+import type { RecordSource } from './release-source.ts';
+
+export type ReleaseOfProject = {
+  readonly project: Project;
+  readonly store: Store;
+  /** A data revision; or a version, whose records are then generated. */
+  readonly what: Exclude<Reference, { kind: 'subject' }>;
+  readonly generate: { readonly count: number; readonly seed: number };
+  readonly dir: string;
+  readonly shards: number;
+  readonly sortSeed: number;
+  readonly tombstoneWatermark: number;
+  readonly benchmarkFence: number;
+  readonly compression: ContainerCodec;
+  readonly progress: (done: number, of: number) => void;
+};
+
+/**
+ * Builds a release of a version or revision that was proposed, and binds the change records of both.
+ *
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN PROPOSAL_UNKNOWN STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`,
+ *   `readRevision` and `releaseBuild`
+ */
+export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | Fault> {
+  const { project, what } = ask;
+  const loaded = loadSubject(project, what.subject);
+  if (loaded instanceof Fault) return loaded;
+  const version = versionOf(loaded, what);
+  if (version instanceof Fault) return version;
+  const contract = loaded.contracts.get(version)!;
+  const changeRecords = await changesOf(ask, loaded, contract);
+  if (changeRecords instanceof Fault) return changeRecords;
+  const { members } = loaded.subject;
+  const carriage = carriageOf(contract.schema, members, contract.recordSchema);
+  const source = what.kind === 'version' ? generated(ask, contract, carriage) : revisionSource(ask, loaded, carriage, what.revision);
+  if (source instanceof Fault) return source;
+  const { dir, shards, sortSeed, tombstoneWatermark, benchmarkFence, compression, progress } = ask;
+  return releaseBuild({
+    dir,
+    schema: contract.schema,
+    members,
+    source,
+    shards,
+    sortSeed,
+    tombstoneWatermark,
+    benchmarkFence,
+    changeRecords,
+    compression,
+    progress,
+  });
+}
+
+function versionOf(loaded: LoadedSubject, what: ReleaseOfProject['what']): number | Fault {
+  const { contracts, sets } = loaded;
+  const { subject } = what;
+  if (what.kind === 'version') {
+    const known = [...contracts.keys()].join(', ');
+    return contracts.has(what.version) ? what.version : new Fault('VERSION_UNKNOWN', { subject, version: what.version, known });
+  }
+  const known = [...sets.keys()].join(', ');
+  return sets.get(what.revision)?.version ?? new Fault('REVISION_UNKNOWN', { subject, revision: what.revision, known });
+}
+
+/** What the store has of the version, and of the revision: a release whose schema nobody proposed has no report. */
+async function changesOf(
+  { store, what }: ReleaseOfProject,
+  loaded: LoadedSubject,
+  contract: Contract,
+): Promise<readonly Digest[] | Fault> {
+  const { subject, version } = contract;
+  const scope = await store.readScope(subjectScope(subject));
+  if (scope instanceof Fault) return scope;
+  const state = subjectState(scope);
+  const entry = state.versions.get(version);
+  if (entry === undefined || entry.state === 'withdrawn')
+    return new Fault('PROPOSAL_UNKNOWN', { what: `${subject}@${version}` });
+  if (entry.recordSchema !== contract.recordSchema)
+    return new Fault('STORE_DIFFERS', { subject, version, stored: entry.recordSchema, found: contract.recordSchema });
+  if (what.kind === 'version') return [entry.change];
+  const revision = state.revisions.get(what.revision);
+  const found = setDigest(loaded.sets.get(what.revision)!);
+  if (revision === undefined || revision.state === 'withdrawn')
+    return new Fault('PROPOSAL_UNKNOWN', { what: `${subject}/${what.revision}` });
+  if (revision.data !== found)
+    return new Fault('REVISION_EDITED', { subject, revision: what.revision, accepted: revision.data, found });
+  return [entry.change, revision.change];
+}
+
+const generated = ({ generate }: ReleaseOfProject, contract: Contract, carriage: Carriage): RecordSource => ({
+  digests: [generatedSource(contract.recordSchema, generate)],
+  batches: () => generateRecords(carriage, generate),
+});
+
+/** A file of records has no envelope around each; what it can say of all of them is which revision they are. */
+function revisionSource(
+  { project }: ReleaseOfProject,
+  loaded: LoadedSubject,
+  carriage: Carriage,
+  revision: string,
+): RecordSource | Fault {
+  const set = loaded.sets.get(revision)!;
+  const reading = readRevision(project, loaded, set);
+  if (reading instanceof Fault) return reading;
+  const reject = reading.rejects[0];
+  if (reject !== undefined)
+    return new Fault('RECORDS_REJECTED', { revision, count: reading.rejected, code: reject.code, field: reject.field });
+  const { schema } = loaded.contracts.get(set.version)!;
+  const columns = carriage.columns.fields.slice(schema.fields.length);
+  const missing = columns.find(({ name }) => name !== 'sourceVersion');
+  if (missing !== undefined) return new Fault('RELEASE_ENVELOPE', { column: missing.name, revision });
+  const rows = rowsOf(schema, reading.batch).map(row => [...row, ...columns.map(() => revision)]);
+  const batch = batchOf(carriage.columns, rows);
+  return { digests: [setDigest(set)], batches: () => [batch] };
+}

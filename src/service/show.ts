@@ -1,0 +1,35 @@
+import { Fault } from '../base/fault.ts';
+import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { GoldenSet } from '../golden/set.ts';
+import type { Store } from '../store/port.ts';
+import { type LoadedSubject, loadSubject } from './load-subject.ts';
+import type { Project } from './project.ts';
+import type { Reference } from './reference.ts';
+
+/** What the project's files and its store know of a subject, or of one part of it. */
+export type Shown =
+  | { readonly kind: 'subject'; readonly loaded: LoadedSubject; readonly state: SubjectState }
+  | { readonly kind: 'version'; readonly loaded: LoadedSubject; readonly state: SubjectState; readonly contract: Contract }
+  | { readonly kind: 'revision'; readonly loaded: LoadedSubject; readonly state: SubjectState; readonly set: GoldenSet };
+
+/** @faults VERSION_UNKNOWN REVISION_UNKNOWN, and those of `loadSubject` and the store */
+export async function show(project: Project, store: Store, what: Reference): Promise<Shown | Fault> {
+  const { subject } = what;
+  const loaded = loadSubject(project, subject);
+  if (loaded instanceof Fault) return loaded;
+  const scope = await store.readScope(subjectScope(subject));
+  if (scope instanceof Fault) return scope;
+  const state = subjectState(scope);
+  if (what.kind === 'subject') return { kind: 'subject', loaded, state };
+  if (what.kind === 'version') {
+    const contract = loaded.contracts.get(what.version);
+    const known = [...loaded.contracts.keys()].join(', ');
+    if (contract === undefined) return new Fault('VERSION_UNKNOWN', { subject, version: what.version, known });
+    return { kind: 'version', loaded, state, contract };
+  }
+  const set = loaded.sets.get(what.revision);
+  const known = [...loaded.sets.keys()].join(', ');
+  if (set === undefined) return new Fault('REVISION_UNKNOWN', { subject, revision: what.revision, known });
+  return { kind: 'revision', loaded, state, set };
+}

@@ -1,0 +1,73 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { Fault } from '../base/fault.ts';
+import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
+import { acceptRevision, acceptVersion, type Ledger, printLedger } from '../contract/ledger.ts';
+import { setDigest } from '../golden/set.ts';
+import type { Store } from '../store/port.ts';
+import { type LoadedSubject, loadSubject } from './load-subject.ts';
+import type { Project } from './project.ts';
+
+/**
+ * Brings the ledger file of a subject up to what its store has active, so that a clone without a store has the whole
+ * history. After a crash before it, the next proposal does it.
+ *
+ * Others may write at the same time. The file is replaced whole, and whoever finds that the store has gone on since it
+ * looked writes again: so the last writer has seen everything.
+ *
+ * @returns whether the file was changed
+ */
+export async function writeLedger(
+  project: Project,
+  store: Store,
+  subject: string,
+  opId: string,
+): Promise<boolean | Fault> {
+  let changed = false;
+  for (;;) {
+    const scope = await store.readScope(subjectScope(subject));
+    if (scope instanceof Fault) return scope;
+    const loaded = loadSubject(project, subject);
+    if (loaded instanceof Fault) return loaded;
+    const ledger = withActive(loaded, subjectState(scope));
+    if (ledger === loaded.ledger) return changed;
+    replaceFile(project.root, loaded.ledgerPath, printLedger(ledger), opId);
+    changed = true;
+    const after = await store.readScope(subjectScope(subject));
+    if (after instanceof Fault) return after;
+    if (after.seq === scope.seq) return changed;
+  }
+}
+
+/** The same ledger when it lacks nothing. */
+function withActive({ ledger, contracts, sets }: LoadedSubject, state: SubjectState): Ledger {
+  let next = ledger;
+  for (const contract of contracts.values()) {
+    const entry = state.versions.get(contract.version);
+    const isKnown = next.versions.some(({ version }) => version === contract.version);
+    if (!isKnown && entry?.state === 'active' && entry.recordSchema === contract.recordSchema)
+      next = acceptVersion(next, contract);
+  }
+  for (const [name, entry] of [...state.revisions].sort(([, a], [, b]) => a.seq - b.seq)) {
+    const set = sets.get(name);
+    const isKnown = next.revisions.some(known => known.name === name);
+    if (!isKnown && entry.state === 'active' && set !== undefined && setDigest(set) === entry.data)
+      next = acceptRevision(next, { name, version: entry.version, data: entry.data });
+  }
+  return next;
+}
+
+/** The draft lies apart, where no reader of the project looks, should a crash leave it. */
+function replaceFile(root: string, name: string, text: string, opId: string): void {
+  const folder = path.join(root, '.assay');
+  mkdirSync(folder, { recursive: true });
+  const draft = path.join(folder, `${opId}.draft`);
+  const handle = openSync(draft, 'w');
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, path.join(root, ...name.split('/')));
+}

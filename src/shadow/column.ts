@@ -1,0 +1,98 @@
+import type { Data } from 'apache-arrow';
+import { columnReader } from '../contract/batch.ts';
+import { type Category, categoryReader, isCategorical } from '../contract/category.ts';
+import type { Field } from '../contract/field.ts';
+import type { Value } from '../contract/value.ts';
+import { lengthOf } from '../contract/value-length.ts';
+
+/** All that statistics need of one column of one side. Holds values, so it is never stored or printed. */
+export type ColumnSummary = {
+  readonly field: Field;
+  readonly rows: number;
+  readonly nulls: number;
+  /** NaN and infinities. */
+  readonly notFinite: number;
+  /** Values that stand for "unknown"; undefined for a field without a vocabulary. */
+  readonly unknown: number | undefined;
+  /** Per distinct value that is neither null nor not finite, how often it occurs. */
+  readonly counts: ReadonlyMap<string, Count>;
+  /** Ascending, finite; undefined for columns that hold no numbers. */
+  readonly numbers: Float64Array | undefined;
+  /** Ascending: list elements, code points or bytes; undefined for values without a length. */
+  readonly lengths: Float64Array | undefined;
+};
+
+export type Count = { readonly text: string; count: number };
+
+export function summaryOf(field: Field, data: Data, rows: number): ColumnSummary {
+  const at = columnReader(field, data);
+  const counts = new Map<string, Count>();
+  const [hasNumbers, hasLengths] = [holdsNumbers(field), holdsLengths(field)];
+  const [numbers, lengths]: [number[], number[]] = [[], []];
+  const isUnknown = unknownReader(field);
+  const keyOf = keyReader(field);
+  let [nulls, notFinite, unknown] = [0, 0, 0];
+  for (let row = 0; row < rows; row++) {
+    const value = at(row);
+    if (value === null) {
+      nulls++;
+      continue;
+    }
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      notFinite++;
+      continue;
+    }
+    if (isUnknown?.(value)) unknown++;
+    const { key, text } = keyOf(value);
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { text, count: 1 });
+    else known.count++;
+    if (hasNumbers) numbers.push(Number(value));
+    if (hasLengths) lengths.push(lengthOf(value as Parameters<typeof lengthOf>[0]));
+  }
+  return {
+    field,
+    rows,
+    nulls,
+    notFinite,
+    unknown: isUnknown === undefined ? undefined : unknown,
+    counts,
+    numbers: hasNumbers ? Float64Array.from(numbers).sort() : undefined,
+    lengths: hasLengths ? Float64Array.from(lengths).sort() : undefined,
+  };
+}
+
+/** Rows that hold a value one can compare. */
+export const valuesIn = ({ rows, nulls, notFinite }: ColumnSummary): number => rows - nulls - notFinite;
+
+/**
+ * What "unknown" is called in a field with a vocabulary: a value it does not have, the term its policy maps such values
+ * to, and the value the loss ignores. Undefined where a field has none of them.
+ */
+export function unknownReader(field: Field): ((value: Exclude<Value, null>) => boolean) | undefined {
+  if (field.vocabulary === undefined) return undefined;
+  const category = categoryReader(field);
+  const { unknownPolicy: policy } = field;
+  const mapped = policy?.kind === 'map' ? policy.term : undefined;
+  return value => {
+    const { term } = category(value);
+    return term === undefined || term.id === mapped;
+  };
+}
+
+const holdsNumbers = (field: Field): boolean =>
+  !isCategorical(field) && ['int32', 'int64', 'float32', 'float64', 'date'].includes(field.type.kind);
+
+const holdsLengths = (field: Field): boolean =>
+  !isCategorical(field) && ['string', 'bytes', 'list'].includes(field.type.kind);
+
+/** Numbers are many and mostly distinct: as their own text they cost no category each. */
+function keyReader(field: Field): (value: Exclude<Value, null>) => Pick<Category, 'key' | 'text'> {
+  if (isCategorical(field)) return categoryReader(field);
+  if (holdsNumbers(field))
+    return value => {
+      const text = String(value);
+      return { key: text, text };
+    };
+  return value => categoryReader(field)(value);
+}

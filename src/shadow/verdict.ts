@@ -1,0 +1,78 @@
+import type { ShadowComparison, ShadowMeasurement } from './compare.ts';
+import { SHADOW_ALLOWANCES } from './thresholds.ts';
+
+export type ShadowVerdict = {
+  readonly holds: boolean;
+  /** How many measurements there were to judge. */
+  readonly evaluated: number;
+  /** Every measurement that is not zero or has a threshold of its own, and every threshold that bound nothing. */
+  readonly checks: readonly ShadowCheck[];
+};
+
+export type ShadowCheck = {
+  /** `shadow.divergence:weather` */
+  readonly measure: string;
+  readonly part: string | null | undefined;
+  readonly effect: number | undefined;
+  readonly allowed: number | undefined;
+  readonly answer: ShadowAnswer;
+};
+
+/**
+ * `within` and `within-chance` hold. `within-chance`: more than allowed, and no more than chance shows in samples this
+ * small; it says "too few to tell". What could not be evaluated fails.
+ */
+export type ShadowAnswer = 'within' | 'within-chance' | 'exceeded' | 'not-evaluated';
+
+export const failingShadow = (verdict: ShadowVerdict): readonly ShadowCheck[] =>
+  verdict.checks.filter(({ answer }) => answer === 'exceeded' || answer === 'not-evaluated');
+
+/**
+ * @param thresholds  from the change record: `shadow.distance` for all fields, `shadow.distance:wind` for one; names that
+ *   do not begin with `shadow.` are for golden sets
+ */
+export function shadowVerdict(
+  comparison: ShadowComparison,
+  thresholds: Readonly<Record<string, number>>,
+): ShadowVerdict {
+  const given = new Map(Object.entries(thresholds).filter(([name]) => name.startsWith('shadow.')));
+  const bound = new Set<string>();
+  const judged = comparison.measurements.flatMap(measurement => {
+    for (const name of namesOf(measurement)) if (given.has(name)) bound.add(name);
+    const check = judge(measurement, given);
+    return measurement.effect === 0 && !given.has(check.measure) ? [] : [check];
+  });
+  const unbound = [...given].filter(([name]) => !bound.has(name));
+  const empty = comparison.before.rows === 0 || comparison.after.rows === 0;
+  const checks: ShadowCheck[] = [
+    ...(empty ? [notEvaluated('shadow.rows', undefined)] : []),
+    ...judged,
+    ...unbound.map(([name, allowed]) => notEvaluated(name, allowed)),
+  ];
+  const evaluated = comparison.measurements.filter(({ effect }) => effect !== undefined).length;
+  const verdict = { holds: false, evaluated, checks };
+  return { ...verdict, holds: evaluated > 0 && failingShadow(verdict).length === 0 };
+}
+
+const namesOf = ({ measure, of }: ShadowMeasurement): readonly [string, string] => [
+  `${measure}:${of}`,
+  measure,
+];
+
+function judge(measurement: ShadowMeasurement, given: ReadonlyMap<string, number>): ShadowCheck {
+  const { measure, part, effect, chance } = measurement;
+  const [name, general] = namesOf(measurement);
+  const allowed = given.get(name) ?? given.get(general) ?? SHADOW_ALLOWANCES[measure];
+  const check = { measure: name, part, effect, allowed };
+  if (effect === undefined || Number.isNaN(effect)) return { ...check, answer: 'not-evaluated' };
+  if (effect <= allowed) return { ...check, answer: 'within' };
+  return { ...check, answer: effect <= chance ? 'within-chance' : 'exceeded' };
+}
+
+const notEvaluated = (measure: string, allowed: number | undefined): ShadowCheck => ({
+  measure,
+  part: undefined,
+  effect: undefined,
+  allowed,
+  answer: 'not-evaluated',
+});

@@ -1,0 +1,75 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Fault } from '../base/fault.ts';
+
+/** "Assy" in ASCII: what tells our file from another program's. */
+export const APPLICATION_ID = 0x41737379;
+
+const LAYOUT_VERSION = 1;
+
+export const LAYOUT = `
+  CREATE TABLE layout (version INTEGER NOT NULL) STRICT;
+  INSERT INTO layout VALUES (${LAYOUT_VERSION});
+
+  CREATE TABLE objects (
+    digest TEXT PRIMARY KEY CHECK (digest GLOB 'sha256:*' AND length(digest) = 71),
+    bytes BLOB NOT NULL
+  ) STRICT;
+
+  CREATE TABLE scopes (
+    scope TEXT PRIMARY KEY,
+    seq INTEGER NOT NULL CHECK (seq >= 1)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE refs (
+    scope TEXT NOT NULL,
+    name TEXT NOT NULL,
+    generation INTEGER NOT NULL CHECK (generation >= 1),
+    value TEXT NOT NULL,
+    PRIMARY KEY (scope, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE journal (
+    scope TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    op_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    request TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (scope, seq),
+    UNIQUE (scope, op_id)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+export const SQL = {
+  object: 'SELECT bytes FROM objects WHERE digest = ?',
+  objects: 'SELECT digest, bytes FROM objects',
+  keep: 'INSERT INTO objects VALUES (?, ?) ON CONFLICT DO NOTHING',
+  scopes: 'SELECT scope, seq FROM scopes ORDER BY scope',
+  seq: 'SELECT seq FROM scopes WHERE scope = ?',
+  raise: 'INSERT INTO scopes VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq',
+  refs: 'SELECT name, generation, value FROM refs WHERE scope = ?',
+  writeRef: `INSERT INTO refs VALUES (?, ?, 1, ?)
+    ON CONFLICT DO UPDATE SET generation = generation + 1, value = excluded.value`,
+  entryOf: 'SELECT * FROM journal WHERE scope = ? AND op_id = ?',
+  append: 'INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)',
+  journal: 'SELECT * FROM journal WHERE scope = ? AND seq >= ? ORDER BY seq LIMIT ?',
+  gap: `SELECT scope, seq FROM scopes WHERE seq <>
+    (SELECT count(*) FROM journal WHERE journal.scope = scopes.scope AND journal.seq BETWEEN 1 AND scopes.seq)`,
+} as const;
+
+/** What stands in the file: our layout (undefined), nothing yet, or the reason to leave it alone. */
+export function layoutFault(db: DatabaseSync, path: string): Fault | 'absent' | undefined {
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  if (tables.length === 0) return 'absent';
+  const id = db.prepare('PRAGMA application_id').get()?.['application_id'];
+  if (id !== APPLICATION_ID) return new Fault('STORE_FOREIGN', { path });
+  const known = tables.some(table => table['name'] === 'layout');
+  const found = known && db.prepare('SELECT version FROM layout').get()?.['version'];
+  if (typeof found !== 'number') {
+    return new Fault('STORE_CORRUPT', { path, problem: 'its layout has no version' });
+  }
+  return found > LAYOUT_VERSION
+    ? new Fault('STORE_NEWER', { path, found, known: LAYOUT_VERSION })
+    : undefined;
+}

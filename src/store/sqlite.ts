@@ -1,0 +1,223 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { Answer, Decision, Ref, ScopeState } from '../change/decision.ts';
+import type { JournalEntry, Recorded, Request, Store } from './port.ts';
+import { settle } from './settle.ts';
+import { isBusy, sqliteFault, storedJson } from './sqlite-fault.ts';
+import { APPLICATION_ID, LAYOUT, layoutFault, SQL } from './sqlite-layout.ts';
+import { tooLarge } from './too-large.ts';
+
+type Options = { readonly path: string; readonly now_ms: () => number };
+
+/**
+ * The embedded store: one SQLite file, made when it isn't there; its folder must be. Any number of processes may have
+ * it open.
+ *
+ * @faults STORE_CORRUPT, STORE_FOREIGN, STORE_NEWER, STORE_BUSY, STORE_UNAVAILABLE
+ */
+export async function openSqliteStore({ path, now_ms }: Options): Promise<SqliteStore | Fault> {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { timeout: LIMITS.store_busy_ms });
+    const fault = await prepare(db, path);
+    if (fault === undefined) return new SqliteStore(db, path, now_ms);
+    db.close();
+    return fault;
+  } catch (error) {
+    if (db?.isOpen) db.close();
+    return sqliteFault(path, error);
+  }
+}
+
+export class SqliteStore implements Store {
+  readonly #db: DatabaseSync;
+  readonly #path: string;
+  readonly #now_ms: () => number;
+  readonly #statements = new Map<keyof typeof SQL, StatementSync>();
+
+  constructor(db: DatabaseSync, path: string, now_ms: () => number) {
+    this.#db = db;
+    this.#path = path;
+    this.#now_ms = now_ms;
+  }
+
+  async putObject(bytes: Uint8Array): Promise<Digest | Fault> {
+    return tooLarge([bytes]) ?? this.#try(() => this.#keep(bytes));
+  }
+
+  async getObject(digest: Digest): Promise<Uint8Array | Fault> {
+    return this.#try(() => {
+      const row = this.#sql('object').get(digest);
+      if (row === undefined) return new Fault('OBJECT_UNKNOWN', { digest });
+      const bytes = row['bytes'] as Uint8Array;
+      const found = sha256(bytes);
+      return found === digest ? bytes : new Fault('OBJECT_CORRUPT', { digest, found });
+    });
+  }
+
+  async transact<A extends Answer>(
+    scope: string,
+    opId: string,
+    request: Request,
+    decide: (state: ScopeState) => Decision<A>,
+  ): Promise<Recorded<A> | Fault> {
+    // IMMEDIATE takes the write lock before anything is read. A transaction that begins with a read and is made a
+    // writer later decides on what another process has since changed.
+    return this.#inside('BEGIN IMMEDIATE', () => {
+      const asked = documentDigest(request);
+      const before = this.#sql('entryOf').get(scope, opId);
+      if (before !== undefined) {
+        const { seq, request: recorded, answer } = entryOf(before);
+        if (recorded === asked) return { ...(answer as A), seq };
+        return new Fault('OP_ID_REUSED', { scope, opId, recorded, asked });
+      }
+
+      const state = this.#load(scope);
+      const decision = decide(state);
+      if (decision instanceof Fault) return decision;
+      const refused = tooLarge(decision.objects);
+      if (refused !== undefined) return refused;
+
+      const seq = state.seq + 1;
+      const answer = settle(decision.answer);
+      for (const bytes of decision.objects) this.#keep(bytes);
+      for (const [name, value] of decision.refs) this.#sql('writeRef').run(scope, name, canonicalJson(value));
+      this.#sql('raise').run(scope, seq);
+      const row = [scope, seq, opId, request.kind, asked, canonicalJson(answer), this.#now_ms()];
+      this.#sql('append').run(...row);
+      return { ...answer, seq };
+    });
+  }
+
+  async readScope(scope: string): Promise<ScopeState | Fault> {
+    return this.#inside('BEGIN', () => this.#load(scope));
+  }
+
+  async scopes(): Promise<readonly { readonly scope: string; readonly seq: number }[] | Fault> {
+    return this.#try(() =>
+      this.#sql('scopes')
+        .all()
+        .map(row => ({ scope: row['scope'] as string, seq: row['seq'] as number })),
+    );
+  }
+
+  async journal(scope: string, fromSeq: number, limit: number): Promise<readonly JournalEntry[] | Fault> {
+    const most = Math.max(0, Math.min(limit, LIMITS.journal_entries_max)); // to SQLite, -1 is no limit
+    return this.#try(() => this.#sql('journal').all(scope, fromSeq, most).map(entryOf));
+  }
+
+  async checkIntegrity(): Promise<Fault | undefined> {
+    return this.#inside('BEGIN', () => {
+      const [row] = this.#db.prepare('PRAGMA integrity_check(1)').all();
+      const problem = row?.['integrity_check'];
+      if (problem !== 'ok') return new Fault('STORE_CORRUPT', { path: this.#path, problem: String(problem) });
+      const gap = this.#sql('gap').get();
+      if (gap !== undefined) {
+        const problem = `the journal of ${gap['scope']} does not count to its seq ${gap['seq']}`;
+        return new Fault('STORE_CORRUPT', { path: this.#path, problem });
+      }
+      for (const { digest, bytes } of this.#sql('objects').iterate()) {
+        const found = sha256(bytes as Uint8Array);
+        if (found !== digest) return new Fault('OBJECT_CORRUPT', { digest: digest as Digest, found });
+      }
+      return undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #load(scope: string): ScopeState {
+    const seq = (this.#sql('seq').get(scope)?.['seq'] as number | undefined) ?? 0;
+    const refs = new Map<string, Ref>();
+    for (const { name, generation, value } of this.#sql('refs').iterate(scope))
+      refs.set(name as string, {
+        generation: generation as number,
+        value: storedJson(value) as Json,
+      });
+    return { scope, seq, refs };
+  }
+
+  #keep(bytes: Uint8Array): Digest {
+    const digest = sha256(bytes);
+    this.#sql('keep').run(digest, bytes);
+    return digest;
+  }
+
+  #sql(name: keyof typeof SQL): StatementSync {
+    const known = this.#statements.get(name);
+    if (known !== undefined) return known;
+    const made = this.#db.prepare(SQL[name]);
+    this.#statements.set(name, made);
+    return made;
+  }
+
+  /** One transaction around work that does not wait; a Fault or a throw leaves nothing of it. */
+  #inside<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => T): T | Fault {
+    return this.#try(() => {
+      this.#db.exec(begin);
+      try {
+        const outcome = work();
+        this.#db.exec(outcome instanceof Fault ? 'ROLLBACK' : 'COMMIT');
+        return outcome;
+      } catch (error) {
+        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  #try<T>(work: () => T): T | Fault {
+    try {
+      return work();
+    } catch (error) {
+      return sqliteFault(this.#path, error);
+    }
+  }
+}
+
+async function prepare(db: DatabaseSync, path: string): Promise<Fault | undefined> {
+  await useWal(db);
+  // FULL makes a commit survive the machine's fall, not only the program's.
+  db.exec('PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
+  const fault = layoutFault(db, path);
+  if (fault !== 'absent') return fault;
+  db.exec('BEGIN IMMEDIATE');
+  const second = layoutFault(db, path); // another process may have made it while this one waited
+  if (second !== 'absent') {
+    db.exec('ROLLBACK');
+    return second;
+  }
+  db.exec(LAYOUT);
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+  db.exec('COMMIT');
+  return undefined;
+}
+
+/** Turning a new file into WAL wants it alone and doesn't wait for it: SQLite answers busy at once, so we ask again. */
+async function useWal(db: DatabaseSync): Promise<void> {
+  const step_ms = 20;
+  for (let waited_ms = 0; ; waited_ms += step_ms) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || waited_ms >= LIMITS.store_busy_ms) throw error;
+      await setTimeout(step_ms);
+    }
+  }
+}
+
+const entryOf = (row: Record<string, unknown>): JournalEntry => ({
+  seq: row['seq'] as number,
+  opId: row['op_id'] as string,
+  kind: row['kind'] as string,
+  request: row['request'] as Digest,
+  answer: storedJson(row['answer']) as Answer,
+  at_ms: row['at_ms'] as number,
+});

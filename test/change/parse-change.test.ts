@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/digest.ts';
+import { Fault } from '../../src/base/fault.ts';
+import { parseChange } from '../../src/change/parse-change.ts';
+
+const VERSION = `changes: version
+subject: training.example
+from: 3
+to: 4
+class: migrate
+reason: latency in milliseconds
+converter: ${sha256('converter')}
+consumers: [collator, trainer]
+backfill: {kind: full, by: 2027-01-31}
+withdraw_by: 2027-03-31
+thresholds:
+  cells.share:outcome: 0.01
+`;
+
+const parse = (text: string) => parseChange('v3-v4.yaml', Buffer.from(text));
+
+describe('a change file', () => {
+  it('is read with every key of it', () =>
+    expect(parse(VERSION)).toMatchObject({
+      change: {
+        subject: 'training.example',
+        step: { kind: 'version', from: 3, to: 4 },
+        class: 'migrate',
+        reason: 'latency in milliseconds',
+        converter: sha256('converter'),
+        consumers: ['collator', 'trainer'],
+        backfill: { kind: 'full', by: '2027-01-31' },
+        withdrawBy: '2027-03-31',
+        thresholds: { 'cells.share:outcome': 0.01 },
+      },
+    }));
+
+  it('knows where its keys are written', () => {
+    const read = parse(VERSION);
+    if (read instanceof Fault) throw read;
+    expect(read.places.get('class')).toMatchObject({ file: 'v3-v4.yaml', line: 5 });
+  });
+
+  it('may be of data, and of the first of its kind', () => {
+    const text = `changes: revision
+subject: weather.daily
+version: 1
+from: none
+to: 1.31.1
+class: identical
+reason: the first
+consumers: []
+`;
+    expect(parse(text)).toMatchObject({
+      change: {
+        step: { kind: 'revision', version: 1, from: undefined, to: '1.31.1' },
+        converter: undefined,
+        backfill: undefined,
+        withdrawBy: undefined,
+        thresholds: {},
+      },
+    });
+    expect(parse(VERSION.replace('from: 3', 'from: none'))).toMatchObject({
+      change: { step: { from: undefined } },
+    });
+    expect(parse(VERSION.replace(/converter: .*/, 'converter: none'))).toMatchObject({
+      change: { converter: undefined },
+    });
+  });
+
+  const BROKEN: ReadonlyArray<readonly [why: string, from: string | RegExp, to: string]> = [
+    ['no from', 'from: 3\n', ''],
+    ['no class', 'class: migrate\n', ''],
+    ['a class of its own', 'class: migrate', 'class: harmless'],
+    ['the class forbidden, which nobody may declare', 'class: migrate', 'class: forbidden'],
+    ['a typo in a key', 'withdraw_by', 'withdrawn_by'],
+    ['a day that is no day', '2027-03-31', '2027-02-30'],
+    ['a digest that is none', /converter: .*/, 'converter: sha256:abc'],
+    ['a threshold below zero', '0.01', '-0.01'],
+    ['version 0', 'to: 4', 'to: 0'],
+    ['neither version nor revision', 'changes: version', 'changes: both'],
+    ['nothing at all', VERSION, ''],
+  ];
+  it.each(BROKEN)('is refused with %s, at its place', (_, from, to) => {
+    const outcome = parse(VERSION.replace(from, to));
+    expect(outcome).toBeInstanceOf(Fault);
+    expect(outcome).toMatchObject({ exit: 2, at: { file: 'v3-v4.yaml' } });
+  });
+});

@@ -1,0 +1,6 @@
+import { avroCodec } from '../../src/codec/avro.ts';
+import { jsonCodec } from '../../src/codec/json.ts';
+import { codecSuite } from './codec.suite.ts';
+
+codecSuite(avroCodec, jsonCodec);
+codecSuite(jsonCodec, avroCodec);

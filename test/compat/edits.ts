@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import type { Digest } from '../../src/base/digest.ts';
+import type { FieldWords, SchemaWords, TermWords } from './schema-of.ts';
+
+/** Schemas with a field of every kind, in any number and order, ids 1 to 10; elements have 100 and up. */
+export const schemaWords = (): fc.Arbitrary<SchemaWords> =>
+  fc
+    .uniqueArray(fc.nat(FIELDS.length - 1), { minLength: 1, maxLength: FIELDS.length })
+    .chain(chosen => fc.tuple(...chosen.map(index => FIELDS[index]!)))
+    .chain(fields =>
+      fc.record({
+        fields: fc.constant(fields),
+        normalizer: fc.constantFrom(digest('1'), digest('2')),
+        key: fc.subarray(fields.map(field => field.id)),
+        label: fc.constantFrom(...fields.map(field => field.id)),
+        slices: fc.constantFrom([], [{ name: 'part', field: fields[0]!.id, by: 'value' as const }]),
+      }),
+    );
+
+/** One edit that changes what the records are or mean; `undefined` where it doesn't apply. */
+export type Edit = (words: SchemaWords, at: number) => SchemaWords | undefined;
+
+export const EDITS: Readonly<Record<string, Edit>> = {
+  'renames a field': onField(field => ({ ...field, name: `${field.name}_new` })),
+  'adds an alias': onField(field => ({ ...field, aliases: [...(field.aliases ?? []), 'former'] })),
+  'turns the aliases round': onField(field =>
+    (field.aliases ?? []).length < 2 ? undefined : { ...field, aliases: [...field.aliases!].reverse() },
+  ),
+  'changes the type': onField(field => ({
+    ...field,
+    type: field.type === 'int32' ? 'int64' : 'int32',
+    element: undefined as never,
+  })),
+  'changes the logical type': onField(field => ({
+    ...field,
+    logical: field.logical === 'identifier' ? 'text' : 'identifier',
+  })),
+  'turns nullability round': onField(field => ({ ...field, nullable: !(field.nullable ?? false) })),
+  'gives or takes a default': onField(({ default: given, ...field }) =>
+    given === undefined ? { ...field, default: null } : field,
+  ),
+  'changes the default': onField(field =>
+    field.default === null ? { ...field, default: { value: null, means: 'value' } } : undefined,
+  ),
+  'changes the unit': onField(field =>
+    field.unit === undefined ? undefined : { ...field, unit: field.unit === 'ms' ? 's' : 'ms' },
+  ),
+  'respells the unit': onField(field => (field.unit === 'Hz' ? { ...field, unit: '1/s' } : undefined)),
+  'drops the unit': onField(({ unit, ...field }) => (unit === undefined ? undefined : field)),
+  'raises the bottom': onRange(([min, max]) => [(min ?? 0) + 1, max]),
+  'opens the top': onRange(([min, max]) => (max === null ? undefined : [min, null])),
+  'puts a minus before a zero': onFloatRange(([min, max]) => (min === 0 ? [-0, max] : undefined)),
+  'lifts the range': onField(({ range, ...field }) => (range === undefined ? undefined : field)),
+  'adds a term': onTerms(terms => [...terms, { id: 50, label: 'new', code: 50 }]),
+  'puts a term in front': onTerms(terms => [{ id: 50, label: 'new' }, ...terms]),
+  'removes a term': onTerms(terms => terms.slice(1)),
+  'turns the terms round': onTerms(terms => [...terms].reverse()),
+  'respells a term': onTerms(([first, ...terms]) => [{ ...first!, label: `${first!.label} two` }, ...terms]),
+  'gives a term an alias': onTerms(([first, ...terms]) => [{ ...first!, aliases: ['also'] }, ...terms]),
+  'gives a term another id': onTerms(([first, ...terms]) => [{ ...first!, id: 51 }, ...terms]),
+  'gives a term another code': onTerms(([first, ...terms]) => [{ ...first!, code: 52 }, ...terms]),
+  'merges two terms': onTerms(([first, second, ...terms]) => [
+    { ...first!, aliases: [second!.label] },
+    ...terms,
+  ]),
+  'drops the vocabulary': onField(({ vocabulary, ...field }) =>
+    vocabulary === undefined ? undefined : { ...field, unknownPolicy: field.unknownPolicy ?? 'reject' },
+  ),
+  'changes the unknown policy': onField(field =>
+    field.vocabulary === undefined
+      ? undefined
+      : { ...field, unknownPolicy: field.unknownPolicy === 'pass' ? 'ignore' : 'pass' },
+  ),
+  'changes the ignore value': onField(field => ({ ...field, ignoreValue: (field.ignoreValue ?? 0) - 1 })),
+  'shortens lists': onField(field =>
+    field.type === 'list' ? { ...field, length: [field.length![0], field.length![1] - 1] } : undefined,
+  ),
+  'lets lists be shorter': onField(field =>
+    field.type === 'list' ? { ...field, length: [field.length![0] - 1, field.length![1]] } : undefined,
+  ),
+  'gives an element another id': onElement(element => ({ ...element, id: element.id + 50 })),
+  'changes an element': onElement(element => ({ ...element, nullable: !(element.nullable ?? false) })),
+  'adds a field without a default': words => ({ ...words, fields: [...words.fields, ADDED] }),
+  'adds a field with a default': words => ({
+    ...words,
+    fields: [...words.fields, { ...ADDED, nullable: true, default: null }],
+  }),
+  'removes a field': (words, at) =>
+    words.fields.length === 1
+      ? undefined
+      : { ...words, fields: words.fields.filter((_, index) => index !== at) },
+  'moves a field to the front': (words, at) =>
+    at === 0
+      ? undefined
+      : { ...words, fields: [words.fields[at]!, ...words.fields.filter((_, index) => index !== at)] },
+  'gives a field another id': onField(field => ({ ...field, id: 80 })),
+  'changes the normalizer': words => ({ ...words, normalizer: digest('3') }),
+  'drops the normalizer': ({ normalizer: _, ...words }) => words,
+  'changes the key': words => ({ ...words, key: [...words.key!, 99] }),
+  'changes the label': words => ({ ...words, label: 99 }),
+  'changes the slices': words => ({
+    ...words,
+    slices: [...words.slices!, { name: 'other', field: 1, by: 'value' }],
+  }),
+};
+
+const ADDED: FieldWords = { id: 90, name: 'added', type: 'int32' };
+
+function digest(digit: string): Digest {
+  return `sha256:${digit.repeat(64)}`;
+}
+
+function onField(edit: (field: FieldWords) => FieldWords | undefined): Edit {
+  return (words, at) => {
+    const edited = edit(words.fields[at]!);
+    if (edited === undefined) return undefined;
+    return { ...words, fields: words.fields.map((field, index) => (index === at ? edited : field)) };
+  };
+}
+
+function onElement(edit: (element: FieldWords) => FieldWords): Edit {
+  return onField(field =>
+    field.element === undefined ? undefined : { ...field, element: edit(field.element) },
+  );
+}
+
+type Ends = NonNullable<FieldWords['range']>;
+
+function onRange(edit: (range: Ends) => Ends | undefined): Edit {
+  return onField(field => {
+    const range = field.range === undefined ? undefined : edit(field.range);
+    return range === undefined ? undefined : { ...field, range };
+  });
+}
+
+function onFloatRange(edit: (range: Ends) => Ends | undefined): Edit {
+  return (words, at) => (words.fields[at]!.type.startsWith('float') ? onRange(edit)(words, at) : undefined);
+}
+
+type Written = Exclude<TermWords, string>;
+
+function onTerms(edit: (terms: readonly Written[]) => readonly TermWords[]): Edit {
+  return onField(field =>
+    field.vocabulary === undefined
+      ? undefined
+      : { ...field, vocabulary: edit(field.vocabulary as readonly Written[]) },
+  );
+}
+
+const terms: readonly Written[] = [
+  { id: 1, label: 'sun' },
+  { id: 2, label: 'rain', aliases: ['wet'] },
+  { id: 3, label: 'snow' },
+];
+
+const some = (field: FieldWords): fc.Arbitrary<FieldWords> =>
+  fc
+    .record({ nullable: fc.boolean(), default: fc.constantFrom(undefined, null), aliases: ALIASES })
+    .map(({ default: given, ...more }) => ({
+      ...field,
+      ...more,
+      ...(given === undefined ? {} : { default: given }),
+    }));
+
+const ALIASES = fc.constantFrom<readonly string[]>([], ['a1'], ['a1', 'a2']);
+
+const FIELDS: ReadonlyArray<fc.Arbitrary<FieldWords>> = [
+  some({ id: 1, name: 'flag', type: 'bool' }),
+  some({ id: 2, name: 'count', type: 'int32', logical: 'count', range: [0, 100] }),
+  some({ id: 3, name: 'latency', type: 'int64', logical: 'duration', unit: 'ms', range: [0, 600_000] }),
+  some({ id: 4, name: 'rate', type: 'float64', logical: 'quantity', unit: 'Hz', range: [null, 1] }),
+  some({ id: 5, name: 'text', type: 'string' }),
+  some({ id: 6, name: 'label', type: 'string', logical: 'label', vocabulary: terms }),
+  some({ id: 7, name: 'class', type: 'int32', logical: 'label', vocabulary: terms, ignoreValue: -100 }),
+  some({ id: 10, name: 'share', type: 'float32', range: [0, 1] }),
+  some({ id: 8, name: 'day', type: 'date' }),
+  some({
+    id: 9,
+    name: 'parts',
+    type: 'list',
+    length: [1, 64],
+    element: { id: 100, name: 'element', type: 'float32' },
+  }),
+];

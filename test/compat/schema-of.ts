@@ -1,0 +1,140 @@
+import { type Digest, documentDigest } from '../../src/base/digest.ts';
+import { Fault } from '../../src/base/fault.ts';
+import type {
+  Default,
+  Field,
+  Logical,
+  Range,
+  Scalar,
+  Type,
+  UnknownPolicy,
+} from '../../src/contract/field.ts';
+import { parseUnit } from '../../src/contract/parse-unit.ts';
+import type { Schema, Slice } from '../../src/contract/schema.ts';
+import type { Value } from '../../src/contract/value.ts';
+import type { Term, Vocabulary } from '../../src/contract/vocabulary.ts';
+
+/** A schema in few words, for cases: what is left out is the plainest thing. */
+export type SchemaWords = {
+  readonly fields: readonly FieldWords[];
+  readonly normalizer?: Digest;
+  readonly key?: readonly number[];
+  readonly label?: number;
+  readonly slices?: readonly Slice[];
+};
+
+export type FieldWords = {
+  readonly id: number;
+  readonly name: string;
+  readonly type: Scalar | 'list';
+  readonly logical?: Logical;
+  readonly nullable?: boolean;
+  /** Absent: no default. `null` or a plain value: means unknown. */
+  readonly default?: Plain | { readonly value: Plain; readonly means: 'value' | 'unknown' };
+  readonly unit?: string;
+  readonly range?: readonly [min: number | null, max: number | null];
+  readonly vocabulary?: readonly TermWords[];
+  readonly unknownPolicy?: 'reject' | 'ignore' | 'pass' | { readonly map: number };
+  readonly ignoreValue?: number;
+  readonly aliases?: readonly string[];
+  readonly element?: FieldWords;
+  readonly length?: readonly [min: number, max: number];
+};
+
+type Plain = null | boolean | number | string | readonly Plain[];
+
+/** A label alone is the term with the next id from 1 and the code of its place. */
+export type TermWords =
+  | string
+  | {
+      readonly id: number;
+      readonly label: string;
+      readonly code?: number;
+      readonly aliases?: readonly string[];
+    };
+
+export const schemaOf = (words: SchemaWords): Schema => ({
+  fields: words.fields.map(fieldOf),
+  normalizer: words.normalizer,
+  key: words.key ?? [],
+  label: words.label,
+  slices: words.slices ?? [],
+});
+
+export function fieldOf(words: FieldWords): Field {
+  return {
+    id: words.id,
+    name: words.name,
+    aliases: words.aliases ?? [],
+    type: typeOf(words),
+    logical: words.logical ?? LOGICAL[words.type],
+    nullable: words.nullable ?? false,
+    default: defaultOf(words),
+    unit: unitOf(words.unit),
+    range: rangeOf(words),
+    vocabulary: words.vocabulary === undefined ? undefined : vocabularyOf(words.vocabulary),
+    unknownPolicy: policyOf(words),
+    ignoreValue: words.ignoreValue === undefined ? undefined : BigInt(words.ignoreValue),
+  };
+}
+
+export function vocabularyOf(words: readonly TermWords[]): Vocabulary {
+  const terms: Term[] = words.map((term, place) =>
+    typeof term === 'string'
+      ? { id: place + 1, label: term, code: BigInt(place), aliases: [] }
+      : { id: term.id, label: term.label, code: BigInt(term.code ?? place), aliases: term.aliases ?? [] },
+  );
+  return { digest: documentDigest(terms.map(term => ({ ...term }))), terms };
+}
+
+const LOGICAL: Readonly<Record<Scalar | 'list', Logical>> = {
+  bool: 'flag',
+  int32: 'number',
+  int64: 'number',
+  float32: 'number',
+  float64: 'number',
+  string: 'text',
+  bytes: 'binary',
+  date: 'date',
+  list: 'sequence',
+};
+
+function typeOf(words: FieldWords): Type {
+  if (words.type !== 'list') return { kind: words.type };
+  const [min, max] = words.length ?? [0, 100];
+  return { kind: 'list', element: fieldOf(words.element!), length: { min, max } };
+}
+
+function defaultOf({ type, default: given }: FieldWords): Default {
+  if (given === undefined) return { kind: 'none' };
+  if (given !== null && typeof given === 'object' && 'means' in given)
+    return { kind: 'value', value: valueAs(type, given.value), means: given.means };
+  return { kind: 'value', value: valueAs(type, given as Plain), means: 'unknown' };
+}
+
+const valueAs = (type: FieldWords['type'], value: Plain): Value =>
+  type === 'int64' && typeof value === 'number' ? BigInt(value) : value;
+
+function rangeOf({ type, range }: FieldWords): Range | undefined {
+  if (range === undefined) return undefined;
+  const isFloat = type === 'float32' || type === 'float64';
+  const end = (value: number | null): bigint | number | undefined => {
+    if (value === null) return undefined;
+    return isFloat ? value : BigInt(value);
+  };
+  return { min: end(range[0]), max: end(range[1]) };
+}
+
+function policyOf({ vocabulary, unknownPolicy }: FieldWords): UnknownPolicy | undefined {
+  if (unknownPolicy === undefined) return vocabulary === undefined ? undefined : { kind: 'reject' };
+  return typeof unknownPolicy === 'string'
+    ? { kind: unknownPolicy }
+    : { kind: 'map', term: unknownPolicy.map };
+}
+
+function unitOf(text: string | undefined): Field['unit'] {
+  if (text === undefined) return undefined;
+  const unit = parseUnit(text);
+  if (unit instanceof Fault) throw unit;
+  return unit;
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import type { Digest } from '../../src/base/digest.ts';
+import type { Field, Logical, Type } from '../../src/contract/field.ts';
+import { parseUnit } from '../../src/contract/parse-unit.ts';
+import type { Schema } from '../../src/contract/schema.ts';
+import type { Unit } from '../../src/contract/unit.ts';
+import type { Value } from '../../src/contract/value.ts';
+import type { Vocabulary } from '../../src/contract/vocabulary.ts';
+import { ANIMALS, must, NORMALIZER, SMALL } from './small-subject.ts';
+
+export const VOCABULARIES: ReadonlyMap<Digest, Vocabulary> = new Map(
+  [ANIMALS, SMALL].map(vocabulary => [vocabulary.digest, vocabulary]),
+);
+
+/** Any schema a contract could say, but for its size. */
+export const lawfulSchema: fc.Arbitrary<Schema> = fc
+  .tuple(fc.array(field(1), { minLength: 1, maxLength: 6 }), fc.boolean(), fc.boolean())
+  .map(([drafts, isNormalized, hasRoles]) => {
+    let next = 0;
+    const fields = drafts.map(draft => numbered(draft, () => (next += 3)));
+    const key = fields.find(({ nullable, type }) => !nullable && ['string', 'int64'].includes(type.kind));
+    const slice = fields.find(({ type }) => type.kind === 'date');
+    return {
+      fields: fields.map((each, index) => ({
+        ...each,
+        name: `f${index}`,
+        aliases: [`g${index}`, `h${index}`],
+      })),
+      normalizer: isNormalized ? NORMALIZER : undefined,
+      key: hasRoles && key ? [key.id] : [],
+      label: fields.find(({ logical }) => logical === 'label')?.id,
+      slices: hasRoles && slice ? [{ name: 'by_month', field: slice.id, by: 'month' as const }] : [],
+    };
+  });
+
+function numbered(field: Field, id: () => number): Field {
+  const own = { ...field, id: id() };
+  if (field.type.kind !== 'list') return own;
+  return { ...own, type: { ...field.type, element: numbered(field.type.element, id) } };
+}
+
+const EMPTY = {
+  id: 0,
+  name: 'element',
+  aliases: [],
+  default: { kind: 'none' },
+  unit: undefined,
+  range: undefined,
+  vocabulary: undefined,
+  unknownPolicy: undefined,
+  ignoreValue: undefined,
+} as const satisfies Partial<Field>;
+
+/** @param depth  how many lists may hold each other */
+function field(depth: number): fc.Arbitrary<Field> {
+  const scalars = fc.oneof(
+    measured('int64', fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+    measured('int32', fc.integer(), value => BigInt(value)),
+    measured('float64', fc.double({ noNaN: true, noDefaultInfinity: true })),
+    measured('float32', fc.float({ noNaN: true, noDefaultInfinity: true })),
+    plain('bool', 'flag', fc.boolean()),
+    plain('string', 'text', fc.string({ unit: 'grapheme' })),
+    plain('bytes', 'binary', fc.uint8Array({ maxLength: 9 })),
+    plain('date', 'date', fc.integer({ min: -719_162, max: 2_932_896 })),
+    classes(),
+  );
+  return depth === 0
+    ? scalars
+    : fc.oneof({ weight: 5, arbitrary: scalars }, { weight: 1, arbitrary: list(depth) });
+}
+
+function plain(
+  kind: Exclude<Type['kind'], 'list'>,
+  logical: Logical,
+  values: fc.Arbitrary<Value>,
+): fc.Arbitrary<Field> {
+  return fc
+    .tuple(fc.boolean(), fc.option(values, { nil: undefined }), fc.constantFrom('value', 'unknown'))
+    .map(([nullable, value, means]) => ({
+      ...EMPTY,
+      type: { kind },
+      logical,
+      nullable,
+      default:
+        value === undefined ? EMPTY.default : { kind: 'value', value, means: means as 'value' | 'unknown' },
+    }));
+}
+
+/** A quantity with a range; its default, if any, is an end of the range. */
+function measured<T extends number | bigint>(
+  kind: 'int32' | 'int64' | 'float32' | 'float64',
+  values: fc.Arbitrary<T>,
+  asEnd: (value: T) => number | bigint = value => value,
+): fc.Arbitrary<Field> {
+  const units: readonly Unit[] = ['s', 'ms', 'Cel', 'm/s', 'By/{token}'].map(code => must(parseUnit(code)));
+  return fc
+    .tuple(
+      fc.array(values, { minLength: 2, maxLength: 2 }),
+      fc.boolean(),
+      fc.boolean(),
+      fc.constantFrom(...units),
+    )
+    .map(([ends, hasDefault, isOpen, unit]) => {
+      const [min, max] = [...ends].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)) as [T, T];
+      const normal = (end: number | bigint) => (Object.is(end, -0) ? 0 : end);
+      return {
+        ...EMPTY,
+        type: { kind },
+        logical: 'quantity',
+        nullable: true,
+        unit,
+        range: { min: normal(asEnd(min)), max: isOpen ? undefined : normal(asEnd(max)) },
+        default: hasDefault ? { kind: 'value', value: max, means: 'value' } : EMPTY.default,
+      };
+    });
+}
+
+function classes(): fc.Arbitrary<Field> {
+  const policy = fc.constantFrom<NonNullable<Field['unknownPolicy']>>(
+    { kind: 'reject' },
+    { kind: 'pass' },
+    { kind: 'ignore' },
+    { kind: 'map', term: 2 },
+  );
+  return fc
+    .tuple(
+      fc.constantFrom(ANIMALS, SMALL),
+      fc.constantFrom('string', 'int64'),
+      policy,
+      fc.bigInt({ min: -9n, max: -1n }),
+      fc.boolean(),
+    )
+    .map(([vocabulary, kind, unknownPolicy, ignoreValue, hasDefault]) => ({
+      ...EMPTY,
+      type: { kind: kind as 'string' | 'int64' },
+      logical: 'label',
+      nullable: false,
+      vocabulary,
+      unknownPolicy,
+      ignoreValue,
+      default: hasDefault
+        ? { kind: 'value', value: kind === 'string' ? 'dog' : 1n, means: 'unknown' }
+        : EMPTY.default,
+    }));
+}
+
+function list(depth: number): fc.Arbitrary<Field> {
+  return fc
+    .tuple(field(depth - 1), fc.nat({ max: 5 }), fc.nat({ max: 5 }), fc.boolean())
+    .map(([element, min, more, nullable]) => ({
+      ...EMPTY,
+      type: {
+        kind: 'list',
+        element: { ...element, default: EMPTY.default },
+        length: { min, max: min + more },
+      },
+      logical: 'sequence',
+      nullable,
+      default: min === 0 ? { kind: 'value', value: [], means: 'value' } : EMPTY.default,
+    }));
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../src/base/fault.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import {
+  acceptRevision,
+  acceptVersion,
+  emptyLedger,
+  idsEverUsed,
+  idsOf,
+  type Ledger,
+  ledgerFault,
+  parseLedger,
+  printLedger,
+} from '../../src/contract/ledger.ts';
+import { bytesOf, must, parseText } from './small-subject.ts';
+
+const FIELD = 'physical: int32, logical: number, nullable: false';
+const contract = (version: number, ...fields: string[]): Contract =>
+  must(parseText(`schema: s.v${version}\nfields: [${fields.map(field => `{${field}}`).join(', ')}]\n`));
+const a = `id: 1, name: a, ${FIELD}`;
+const b = `id: 2, name: b, ${FIELD}`;
+const list = `id: 4, name: l, physical: list, logical: sequence, nullable: false, length: 2, element: {id: 3, ${FIELD}}`;
+const DATA = `sha256:${'d'.repeat(64)}` as const;
+
+const accepted = [contract(3, a, b), contract(4, a, list), contract(5, a, list)].reduce(
+  acceptVersion,
+  emptyLedger('s'),
+);
+const parse = (text: string): Ledger | Fault => parseLedger('ledger.yaml', bytesOf(text));
+
+describe('a ledger', () => {
+  const full = acceptRevision(acceptRevision(accepted, { name: '1.31.1', version: 3, data: DATA }), {
+    name: '2',
+    version: 4,
+    data: DATA,
+  });
+
+  it('is read as it was printed, a name that looks like a number included', () => {
+    for (const ledger of [full, accepted, emptyLedger('s')])
+      expect(must(parse(printLedger(ledger)))).toEqual(ledger);
+    expect(printLedger(must(parse(printLedger(full))))).toBe(printLedger(full));
+  });
+
+  it('lists nested ids, in ascending order', () => {
+    expect(idsOf(contract(1, list).schema)).toEqual([
+      { id: 3, name: 'element', kind: 'int32' },
+      { id: 4, name: 'l', kind: 'list' },
+    ]);
+  });
+
+  it('knows every id ever used, since when, and from which version on it was gone', () => {
+    const history = idsEverUsed(accepted);
+    expect([...history.keys()].sort()).toEqual([1, 2, 3, 4]);
+    expect(history.get(1)).toMatchObject({ since: 3, retired: undefined });
+    expect(history.get(2)).toEqual({ id: 2, name: 'b', kind: 'int32', since: 3, retired: 4 });
+    expect(history.get(3)).toMatchObject({ since: 4, retired: undefined });
+  });
+
+  const TEXT = printLedger(full);
+  it.each([
+    ['a version out of order', TEXT.replace('- version: 4', '- version: 5'), 'LEDGER_ORDER', 9],
+    ['a version twice', TEXT.replace('- version: 4', '- version: 3'), 'LEDGER_ORDER', 9],
+    ['a gap', TEXT.replace('- version: 5', '- version: 6'), 'LEDGER_ORDER', 15],
+    ['a revision twice', TEXT.replace('"2"', '"1.31.1"'), 'LEDGER_REVISION', 25],
+    ['a revision of no version', TEXT.replace('    version: 3\n', '    version: 9\n'), 'LEDGER_REVISION', 22],
+    ['a revision named by a number', TEXT.replace('"2"', '2'), 'SHAPE', 25],
+    ['an unknown key', TEXT.replace('revisions:', 'revision:'), 'UNKNOWN_KEY', 21],
+    ['a digest that is none', TEXT.replace('sha256:ddd', 'sha256:xyz'), 'SHAPE', 24],
+  ])('is refused with %s', (_, text, code, line) => {
+    expect(text).not.toBe(TEXT);
+    const fault = parse(text) as Fault;
+    expect([fault.code, fault.at?.file, fault.at?.line]).toEqual([code, 'ledger.yaml', line]);
+  });
+});
+
+describe('a contract before the ledger', () => {
+  it('is left alone when it is as it was accepted, or comes next', () => {
+    expect(ledgerFault(accepted, contract(3, a, b))).toBeUndefined();
+    expect(ledgerFault(accepted, contract(6, a))).toBeUndefined();
+    expect(ledgerFault(emptyLedger('s'), contract(9, a))).toBeUndefined();
+  });
+
+  it('is refused when it was accepted otherwise, because what was accepted is what others read', () => {
+    const fault = ledgerFault(accepted, contract(3, a));
+    expect(fault?.code).toBe('ACCEPTED_EDITED');
+    expect(fault?.facts).toMatchObject({
+      subject: 's',
+      version: 3,
+      accepted: accepted.versions[0]?.recordSchema,
+    });
+    expect(fault?.at).toMatchObject({ file: 'v1.yaml', line: 1 });
+  });
+
+  it('is refused when it leaves a gap, comes before the first, or belongs to another subject', () => {
+    expect(ledgerFault(accepted, contract(7, a))?.facts).toEqual({ subject: 's', version: 7, expected: 6 });
+    expect(ledgerFault(accepted, contract(2, a))?.code).toBe('VERSION_GAP');
+    expect(ledgerFault(emptyLedger('t'), contract(1, a))?.code).toBe('SUBJECT_MISMATCH');
+  });
+});
+
+describe('the ledgers of this repository', () => {
+  it.each([
+    ['weather.daily', [1]],
+    ['training.example', [3]],
+  ])('%s is readable and printed as it stands', (subject, versions) => {
+    const file = `schemas/${subject}/ledger.yaml`;
+    const text = readFileSync(file, 'utf8');
+    const ledger = must(parseLedger(file, bytesOf(text)));
+    expect(ledger.versions.map(({ version }) => version)).toEqual(versions);
+    expect(printLedger(ledger)).toBe(text);
+  });
+});

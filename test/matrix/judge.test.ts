@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { Field } from '../../src/contract/field.ts';
+import type { Value } from '../../src/contract/value.ts';
+import { judge, worst } from '../../src/matrix/judge.ts';
+import type { Lane, Seen } from '../../src/matrix/outcome.ts';
+import type { Probe, Truth } from '../../src/matrix/probe.ts';
+import { field, listOf, schemaOf, unit, vocabulary } from './schemas.ts';
+
+const seen = (value: Value): Seen => ({ kind: 'value', value });
+const probe = (truth: Truth): Probe => ({
+  id: 'p',
+  kind: 'typical',
+  field: undefined,
+  bytes: new Uint8Array(),
+  truth,
+  published: undefined,
+});
+const wrote = (value: Value, over: Partial<Truth & { kind: 'record' }> = {}): Probe =>
+  probe({ kind: 'record', values: [value], spoiled: undefined, unwritten: undefined, ...over });
+
+const outcome = (writer: Field, reader: Field, made: Probe, got: Seen, lane: Lane = 'plain') =>
+  judge(lane, schemaOf(writer), schemaOf(reader), made, { kind: 'read', values: [got] }).outcome;
+
+const seconds = field(1, 't', 'int64', { unit: unit('s') });
+const millis = field(1, 't', 'int64', { unit: unit('ms') });
+const LABELS = vocabulary('sun', 'rain', 'snow');
+
+describe('the judge', () => {
+  it.each([
+    ['the same number in the same unit', seconds, seconds, 12n, 12n, 'same'],
+    ['the same number in another unit', seconds, millis, 12n, 12n, 'silent-change'],
+    ['another number that means the same', seconds, millis, 12n, 12_000n, 'converted'],
+    ['zero, which is zero in both units', seconds, millis, 0n, 0n, 'same'],
+    ['a null read as zero', seconds, seconds, null, 0n, 'silent-change'],
+    ['zero read as a null', seconds, seconds, 0n, null, 'silent-change'],
+    ['an int32 read as an int64', field(1, 'n', 'int32'), field(1, 'n', 'int64'), 7, 7n, 'converted'],
+    ['a NaN kept', field(1, 'x', 'float64'), field(1, 'x', 'float64'), Number.NaN, Number.NaN, 'same'],
+    [
+      'a NaN read as zero',
+      field(1, 'x', 'float64'),
+      field(1, 'x', 'float64'),
+      Number.NaN,
+      0,
+      'silent-change',
+    ],
+    ['a text replaced', field(1, 's', 'string'), field(1, 's', 'string'), 'a', '\ufffd', 'silent-change'],
+  ] as const)('finds %s', (_, writer, reader, written, read, expected) =>
+    expect(outcome(writer, reader, wrote(written), seen(read))).toBe(expected),
+  );
+
+  it('knows a term by its id, so a code that moved is a silent change and a label in its place is none', () => {
+    const moved = { ...vocabulary('rain', 'sun'), terms: [...vocabulary('sun', 'rain').terms].reverse() };
+    const terms = moved.terms.map((term, index) => ({ ...term, code: BigInt(index) }));
+    const [before, after] = [
+      field(1, 'w', 'int32', { vocabulary: vocabulary('sun', 'rain') }),
+      field(1, 'w', 'int32', { vocabulary: { ...moved, terms } }),
+    ];
+    expect(outcome(before, after, wrote(0), seen(0))).toBe('silent-change');
+    expect(outcome(before, after, wrote(0), seen(1))).toBe('converted');
+    const text = field(1, 'w', 'string', { vocabulary: LABELS });
+    expect(outcome(before, text, wrote(1), seen('rain'))).toBe('converted');
+    expect(outcome(before, text, wrote(1), seen('snow'))).toBe('silent-change');
+  });
+
+  it('takes an unknown term read by the declared policy for lawful, and by any other for a silent change', () => {
+    const mapped = field(1, 'w', 'string', { vocabulary: LABELS, unknownPolicy: { kind: 'map', term: 3 } });
+    expect(outcome(mapped, mapped, wrote('hail'), seen('snow'))).toBe('converted');
+    expect(outcome(mapped, mapped, wrote('hail'), seen('rain'))).toBe('silent-change');
+    expect(outcome(mapped, mapped, wrote('sun'), seen('snow'))).toBe('silent-change');
+  });
+
+  it('judges a list by its worst element, and a lost element as a change', () => {
+    const [before, after] = [field(1, 'l', listOf(seconds, 0, 9)), field(1, 'l', listOf(millis, 0, 9))];
+    expect(outcome(before, after, wrote([1n, 2n]), seen([1_000n, 2n]))).toBe('silent-change');
+    expect(outcome(before, after, wrote([1n, 2n]), seen([1_000n, 2_000n]))).toBe('converted');
+    expect(outcome(before, before, wrote([1n, 2n]), seen([1n]))).toBe('silent-change');
+  });
+
+  it('believes nothing that is read from spoiled bytes, or that is of another kind than the field', () => {
+    expect(outcome(seconds, seconds, wrote(null, { spoiled: 1 }), seen(5n))).toBe('silent-change');
+    expect(outcome(seconds, seconds, probe({ kind: 'none' }), seen(5n))).toBe('silent-change');
+    expect(outcome(seconds, seconds, wrote(5n), { kind: 'foreign', text: 'string' })).toBe('silent-change');
+  });
+
+  describe('of a field nobody wrote', () => {
+    const nobody = field(9, 'other', 'int32');
+    const given = (value: Value, means: 'value' | 'unknown', over: Partial<Field> = {}) =>
+      field(1, 't', 'int64', { default: { kind: 'value', value, means }, ...over });
+
+    it('accepts a null, which says that nobody knows', () =>
+      expect(outcome(nobody, given(null, 'unknown', { nullable: true }), wrote(3), seen(null))).toBe(
+        'converted',
+      ));
+
+    it('accepts the default that all of them truly held', () =>
+      expect(outcome(nobody, given(0n, 'value'), wrote(3), seen(0n))).toBe('converted'));
+
+    it('calls an unknown zero a silent change in the plain lane, where nobody counts what was filled', () => {
+      expect(outcome(nobody, given(0n, 'unknown'), wrote(3), seen(0n))).toBe('silent-change');
+      expect(outcome(nobody, given(0n, 'unknown'), wrote(3), seen(0n), 'guarded')).toBe('converted');
+    });
+
+    it('accepts an unknown that no record could truly hold', () =>
+      expect(
+        outcome(nobody, given(-1n, 'unknown', { range: { min: 0n, max: 9n } }), wrote(3), seen(-1n)),
+      ).toBe('converted'));
+
+    it('calls a value that no contract declares a silent change in either lane', () => {
+      for (const lane of ['plain', 'guarded'] as const)
+        expect(outcome(nobody, field(1, 't', 'int64'), wrote(3), seen(0n), lane)).toBe('silent-change');
+    });
+  });
+
+  it('puts a silent change above a crash, because a crash is seen', () => {
+    expect(worst(['same', 'crash', 'silent-change', 'refused'])).toBe('silent-change');
+    expect(worst(['same', 'refused', 'converted'])).toBe('refused');
+    expect(worst([])).toBe('same');
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { batchOf, rowsOf } from '../../src/contract/batch.ts';
+import { gate } from '../../src/convert/gates.ts';
+import { chance } from '../../src/matrix/chance.ts';
+import { varintPiece } from '../../src/matrix/pieces.ts';
+import { PLAIN_CODEC } from '../../src/matrix/plain-codec.ts';
+import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
+import { probesOf } from '../../src/matrix/probes.ts';
+import { typicalValue } from '../../src/matrix/typical-value.ts';
+import { anyPair } from './any-pair.ts';
+import { field, listOf, schemaOf, V3, V4 } from './schemas.ts';
+
+const codecs = fc.constantFrom(...PLAIN_CODECS);
+
+describe('probes', () => {
+  it('are the same bytes for the same seed, because a report must be made again by whoever doubts it', () =>
+    fc.assert(
+      fc.property(anyPair, codecs, fc.integer(), ([writer, reader], name, seed) => {
+        const { codec } = PLAIN_CODEC[name];
+        const make = () => probesOf(writer.schema, reader.schema, codec, seed);
+        expect(make()).toEqual(make());
+      }),
+      { numRuns: 20 },
+    ));
+
+  it('differ for another seed', () => {
+    const { codec } = PLAIN_CODEC.avro;
+    const bytes = (seed: number) =>
+      Buffer.concat(probesOf(V3.schema, V4.schema, codec, seed).probes.map(p => p.bytes));
+    expect(bytes(1).equals(bytes(2))).toBe(false);
+  });
+
+  it('have each an id of its own', () =>
+    fc.assert(
+      fc.property(anyPair, codecs, ([writer, reader], name) => {
+        const ids = probesOf(writer.schema, reader.schema, PLAIN_CODEC[name].codec, 1).probes.map(
+          ({ id }) => id,
+        );
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+      { numRuns: 20 },
+    ));
+
+  it('put together field by field are what the codec writes of the whole record', () =>
+    fc.assert(
+      fc.property(anyPair, codecs, ([{ schema }], name) => {
+        const { codec } = PLAIN_CODEC[name];
+        for (const { kind, truth, bytes } of probesOf(schema, schema, codec, 3).probes) {
+          if (kind !== 'typical' || truth.kind !== 'record') continue;
+          const whole = codec.encode(schema, batchOf(schema, [truth.values]));
+          if (whole instanceof Error) throw whole;
+          expect(Buffer.from(bytes).toString('latin1')).toBe(Buffer.from(whole).toString('latin1').trimEnd());
+        }
+      }),
+      { numRuns: 20 },
+    ));
+
+  it('of the typical kind keep the writer’s contract', () =>
+    fc.assert(
+      fc.property(anyPair, fc.integer(), ([{ schema }], seed) => {
+        for (const one of schema.fields)
+          expect(gate(one, typicalValue(one, chance(seed, 'x')))).toBeUndefined();
+      }),
+    ));
+
+  it('whose truth is known decode to it', () =>
+    fc.assert(
+      fc.property(anyPair, codecs, ([{ schema }], name) => {
+        const { codec } = PLAIN_CODEC[name];
+        for (const { kind, truth, bytes } of probesOf(schema, schema, codec, 3).probes) {
+          if (
+            !['typical', 'term', 'extreme', 'infinity', 'unknown-term'].includes(kind) ||
+            truth.kind !== 'record'
+          )
+            continue;
+          if (truth.spoiled !== undefined) continue;
+          const decoded = codec.decode(schema, bytes);
+          // A list longer than its longest is refused while it is decoded.
+          if (decoded.kind === 'refused') expect(decoded.code).toBe('ARRAY_TOO_LONG');
+          else expect(rowsOf(schema, decoded.batch)).toEqual([truth.values]);
+        }
+      }),
+      { numRuns: 20 },
+    ));
+
+  it('say which of them could not be made, because what was not run is no evidence', () => {
+    const schema = schemaOf(
+      field(1, 'ids', listOf(field(2, 'element', 'int32'), 0, 1 << 20)),
+      field(3, 'x', 'float64'),
+    );
+    const { gaps, probes } = probesOf(schema, schema, PLAIN_CODEC.json.codec, 1);
+    expect(gaps).toContainEqual({ kind: 'over-long', field: 1, reason: 'size' });
+    expect(gaps).toContainEqual({ kind: 'infinity', field: 3, reason: 'codec' });
+    expect(probes.some(({ kind }) => kind === 'over-long')).toBe(false);
+  });
+});
+
+describe('a varint', () => {
+  it.each([
+    [0n, '00'],
+    [-1n, '01'],
+    [1n, '02'],
+    [64n, '8001'],
+    [-64n, '7f'],
+    [2n ** 31n, '8080808010'],
+  ])('of %d is %s, as the Avro specification writes it', (value, hex) =>
+    expect(Buffer.from(varintPiece(value)).toString('hex')).toBe(hex),
+  );
+});
+
+describe('chance', () => {
+  it('lies from 0 up to 1, and is spread', () =>
+    fc.assert(
+      fc.property(fc.integer(), fc.string(), (seed, name) => {
+        const next = chance(seed, name);
+        const drawn = Array.from({ length: 256 }, next);
+        for (const value of drawn) expect(value >= 0 && value < 1).toBe(true);
+        const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
+        expect(Math.abs(mean - 0.5)).toBeLessThan(0.15);
+      }),
+    ));
+});

@@ -1,0 +1,155 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/digest.ts';
+import { Fault } from '../../src/base/fault.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite.ts';
+import { storeSuite } from './store.suite.ts';
+import { tempFolder } from './temp-folder.ts';
+
+const folder = tempFolder();
+let files = 0;
+const fresh = (): string => path.join(folder, `${++files}.db`);
+
+async function open(file: string): Promise<SqliteStore> {
+  const store = await openSqliteStore({ path: file, now_ms: () => 7 });
+  if (store instanceof Fault) throw store;
+  return store;
+}
+
+storeSuite('sqlite', () => open(fresh()));
+
+describe('the SQLite file', () => {
+  it('is there for the next process with everything that was answered', async () => {
+    const file = fresh();
+    const first = await open(file);
+    await first.transact('s', 'op', { kind: 'ask' }, () => ({
+      answer: { kind: 'done' },
+      refs: new Map([['a', 1]]),
+      objects: [],
+    }));
+    await first.close();
+    const second = await open(file);
+    expect(await second.readScope('s')).toMatchObject({
+      seq: 1,
+      refs: new Map([['a', { generation: 1, value: 1 }]]),
+    });
+    await second.close();
+  });
+
+  it('waits for the disk at each commit, because an answer is a promise', async () => {
+    const file = fresh();
+    const store = await open(file);
+    await store.putObject(Buffer.from('x'));
+    const db = new DatabaseSync(file);
+    expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    db.close();
+    await store.close();
+    const source = readFileSync('src/store/sqlite.ts', 'utf8');
+    expect(source, 'a connection has it, not the file, so that it can only be read here').toContain(
+      'synchronous = FULL',
+    );
+  });
+
+  it('refuses a file that is no database, and leaves it as it was', async () => {
+    const file = fresh();
+    writeFileSync(file, 'version: 3\n'.repeat(500));
+    const outcome = await openSqliteStore({ path: file, now_ms: () => 7 });
+    expect(outcome).toMatchObject({ code: 'STORE_CORRUPT', exit: 4, facts: { path: file } });
+    expect(readFileSync(file, 'utf8')).toBe('version: 3\n'.repeat(500));
+  });
+
+  it("refuses another program's database", async () => {
+    const file = fresh();
+    const db = new DatabaseSync(file);
+    db.exec('CREATE TABLE users (name TEXT)');
+    db.close();
+    expect(await openSqliteStore({ path: file, now_ms: () => 7 })).toMatchObject({ code: 'STORE_FOREIGN' });
+  });
+
+  it('refuses a file of a newer layout, because it cannot know what it would break', async () => {
+    const file = fresh();
+    await (await open(file)).close();
+    alter(file, 'UPDATE layout SET version = 2');
+    expect(await openSqliteStore({ path: file, now_ms: () => 7 })).toMatchObject({
+      code: 'STORE_NEWER',
+      exit: 4,
+      facts: { path: file, found: 2, known: 1 },
+    });
+    alter(file, 'UPDATE layout SET version = 1');
+    await (await open(file)).close();
+  });
+
+  it('refuses a file whose layout has no version', async () => {
+    const file = fresh();
+    await (await open(file)).close();
+    alter(file, 'DELETE FROM layout');
+    expect(await openSqliteStore({ path: file, now_ms: () => 7 })).toMatchObject({ code: 'STORE_CORRUPT' });
+    alter(file, 'DROP TABLE layout');
+    expect(await openSqliteStore({ path: file, now_ms: () => 7 })).toMatchObject({ code: 'STORE_CORRUPT' });
+  });
+
+  it('refuses a path whose folder is not there, and makes none', async () => {
+    const file = path.join(folder, 'absent', 'store.db');
+    expect(await openSqliteStore({ path: file, now_ms: () => 7 })).toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      exit: 4,
+    });
+    expect(existsSync(path.dirname(file))).toBe(false);
+  });
+
+  it('opens an empty file as a new store, as SQLite does', async () => {
+    const file = fresh();
+    writeFileSync(file, '');
+    const store = await open(file);
+    expect(await store.scopes()).toEqual([]);
+    await store.close();
+  });
+
+  it('sees an object whose bytes were changed behind its back', async () => {
+    const file = fresh();
+    const store = await open(file);
+    const digest = await store.putObject(Buffer.from('right'));
+    alter(file, "UPDATE objects SET bytes = x'00'");
+    const found = sha256(Uint8Array.of(0));
+    expect(await store.getObject(digest as never)).toMatchObject({
+      code: 'OBJECT_CORRUPT',
+      facts: { digest, found },
+    });
+    expect(await store.checkIntegrity()).toMatchObject({ code: 'OBJECT_CORRUPT' });
+    await store.close();
+  });
+
+  it('sees a journal that lost an entry, and a value that is no JSON', async () => {
+    const file = fresh();
+    const store = await open(file);
+    const decide = () => ({ answer: { kind: 'done' }, refs: new Map([['a', 1]]), objects: [] });
+    await store.transact('s', 'op-1', { kind: 'ask' }, decide);
+    await store.transact('s', 'op-2', { kind: 'ask' }, decide);
+    alter(file, 'DELETE FROM journal WHERE seq = 1');
+    expect(await store.checkIntegrity()).toMatchObject({ code: 'STORE_CORRUPT' });
+    alter(file, "UPDATE refs SET value = '{'");
+    expect(await store.readScope('s')).toMatchObject({ code: 'STORE_CORRUPT' });
+    await store.close();
+  });
+
+  it('refuses a file cut in the middle, because half a store is no store', async () => {
+    const [file, cut] = [fresh(), fresh()];
+    const store = await open(file);
+    for (let n = 0; n < 50; n++) await store.putObject(Buffer.alloc(1000, n));
+    await store.close();
+    copyFileSync(file, cut);
+    writeFileSync(cut, readFileSync(file).subarray(0, 3 * 4096));
+    const opened = await openSqliteStore({ path: cut, now_ms: () => 7 });
+    const outcome = opened instanceof Fault ? opened : await opened.checkIntegrity();
+    expect(outcome).toMatchObject({ code: 'STORE_CORRUPT' });
+    if (!(opened instanceof Fault)) await opened.close();
+  });
+});
+
+function alter(file: string, sql: string): void {
+  const db = new DatabaseSync(file);
+  db.exec(sql);
+  db.close();
+}
