@@ -13,7 +13,7 @@ export type Settings = {
 /** What a command answers: its exit code, or a refusal to be shown. */
 export type Outcome = number | Fault;
 
-/** One command: its words are declared once, its work is one service call and one rendering. */
+/** One command: its words are declared once, its work is one service call and one rendering; `release build` is a name. */
 export type CommandRow = {
   readonly declare: (command: Command) => Command;
   readonly act: (ask: Ask) => Promise<Outcome> | Outcome;
@@ -42,9 +42,11 @@ export async function runCommand(
   let outcome: Outcome = 0;
   const json = argv.includes('--json');
   const program = topLevel(world);
-  for (const [name, row] of Object.entries(rows)) {
+  const groups = new Map<string, Command>();
+  for (const [words, row] of Object.entries(rows)) {
+    const [name, below] = words.split(' ') as [string, string | undefined];
     const command = row
-      .declare(new Command(name))
+      .declare(new Command(below ?? name))
       .option('--json', 'print one JSON document instead of text');
     configure(command, world);
     command.action(async (...given: unknown[]) => {
@@ -58,7 +60,8 @@ export async function runCommand(
         run: (words, other) => runCommand(rows, words, other),
       });
     });
-    program.addCommand(command);
+    if (below === undefined) program.addCommand(command);
+    else groupOf(program, groups, name, world).addCommand(command);
   }
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -66,11 +69,29 @@ export async function runCommand(
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     const problem = error.message.replace(/^error: /, '');
-    outcome = new Fault('USAGE', { problem, command: argv.find(word => word in rows) ?? '' });
+    outcome = new Fault('USAGE', { problem, command: commandNamed(rows, argv) });
   }
   if (!(outcome instanceof Fault)) return outcome;
   renderFault(outcome, world.output, json);
   return outcome.exit;
+}
+
+const GROUPS: Readonly<Record<string, string>> = { release: 'build and verify shard releases' };
+
+/** `release build` stands below `release`, which does nothing by itself. */
+function groupOf(program: Command, groups: Map<string, Command>, name: string, world: World): Command {
+  const known = groups.get(name);
+  if (known !== undefined) return known;
+  const group = configure(new Command(name).description(GROUPS[name] ?? ''), world);
+  groups.set(name, group);
+  program.addCommand(group);
+  return group;
+}
+
+/** The words of the command that was meant, to name its help. */
+function commandNamed(rows: Readonly<Record<string, CommandRow>>, argv: readonly string[]): string {
+  const typed = ` ${argv.join(' ')} `;
+  return Object.keys(rows).find(words => typed.includes(` ${words} `)) ?? '';
 }
 
 function topLevel(world: World): Command {

@@ -39,8 +39,12 @@ function findingText(finding: Finding, paint: Paint): string {
   ].join('\n');
 }
 
-/** What ordinary readers and ours made of the same bytes: a line a cell, then each changed field read alone. */
-export function matrixText(report: MatrixReport, paint: Paint): string {
+/**
+ * What ordinary readers and ours made of the same bytes: a line a cell, then each changed field read alone.
+ *
+ * `all` shows what ordinary readers do in silence to fields that did not change, too: to hostile bytes, mostly.
+ */
+export function matrixText(report: MatrixReport, paint: Paint, show: 'changed fields' | 'all'): string {
   const rows = report.cells.map(cell => {
     const name = [cell.cell.codec, `v${cell.cell.writer} → v${cell.cell.reader}`];
     if (cell.kind === 'blank') return [...name, paint.red(`blank (${cell.why})`), '', ''];
@@ -49,7 +53,8 @@ export function matrixText(report: MatrixReport, paint: Paint): string {
   const lines = [table([['codec', 'writer → reader', 'plain lane', 'guarded lane'], ...rows], '  ')];
   for (const cell of report.cells) {
     if (cell.kind === 'blank') continue;
-    for (const field of cell.fields) lines.push(fieldText(cell, field, paint));
+    for (const field of cell.fields)
+      if (show === 'all' || field.alone !== null) lines.push(fieldText(cell, field, paint));
   }
   for (const condition of report.conditions) lines.push(`  ${paint.red(condition)}`);
   return lines.join('\n');
@@ -83,8 +88,10 @@ function fieldText(cell: RanCell, field: FieldEvidence, paint: Paint): string {
   return lines.join('\n');
 }
 
-function sampleText({ written, read, expected }: Sample): string {
-  const was = written === null ? 'nothing was written' : `${shownText(written)} was written`;
+function sampleText({ kind, written, read, expected }: Sample): string {
+  if (written === null)
+    return `${shownText(read)} was read from a probe of ${kind}, where nothing lawful was written`;
+  const was = `${shownText(written)} was written`;
   const means =
     expected === null ? 'the reader has no value for that' : `${shownText(expected)} is what was meant`;
   return `${was}, ${shownText(read)} was read; ${means}`;

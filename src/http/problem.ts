@@ -1,18 +1,27 @@
 import type { Context } from 'hono';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 
 /** RFC 9457. The code is the contract; the words may improve. */
 export const problem = (c: Context, fault: Fault): Response =>
-  c.body(
-    canonicalJson({
-      type: `/faults/${fault.code}`,
-      title: fault.message,
-      status: fault.status,
-      code: fault.code,
-      remedy: fault.remedy,
-      facts: fault.facts as Json,
-    }),
-    fault.status,
-    { 'content-type': 'application/problem+json' },
-  );
+  c.body(problemText(fault), fault.status, PROBLEM_HEADERS);
+
+export const PROBLEM_HEADERS = {
+  'content-type': 'application/problem+json',
+  'cache-control': 'no-store',
+} as const;
+
+export const problemText = (fault: Fault): string =>
+  canonicalJson({
+    type: `/faults/${fault.code}`,
+    title: fault.message,
+    status: fault.status,
+    code: fault.code,
+    remedy: fault.remedy,
+    facts: fault.facts as Json,
+    ...(fault.at !== undefined && { at: fault.at }),
+  });
+
+/** As much of what was sent as a problem repeats. */
+export const echoed = (text: string): string => text.slice(0, LIMITS.echoed_chars_max).toWellFormed();

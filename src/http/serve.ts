@@ -1,6 +1,9 @@
-import { serve as listen } from '@hono/node-server';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { Fault } from '../base/fault.ts';
+import { PROBLEM_HEADERS, problemText } from './problem.ts';
 
 export type Listening = { readonly url: string; readonly close: () => Promise<void> };
 
@@ -10,15 +13,15 @@ export type Listening = { readonly url: string; readonly close: () => Promise<vo
  * @faults ADDRESS_IN_USE, ADDRESS_UNAVAILABLE
  */
 export function serveApp(app: Hono, host: string, port: number): Promise<Listening | Fault> {
+  const server = createServer(
+    getRequestListener(app.fetch, {
+      hostname: host.includes(':') ? `[${host}]` : host,
+      overrideGlobalObjects: false,
+      errorHandler: refuseRequest,
+    }),
+  );
   return new Promise(resolve => {
-    const server = listen({ fetch: app.fetch, hostname: host, port }, ({ address, port: bound }) => {
-      const name = address.includes(':') ? `[${address}]` : address;
-      resolve({
-        url: `http://${name}:${bound}`,
-        close: () => new Promise(closed => server.close(() => closed())),
-      });
-    });
-    server.on('error', (error: NodeJS.ErrnoException) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code ?? 'it failed';
       resolve(
         reason === 'EADDRINUSE'
@@ -26,5 +29,24 @@ export function serveApp(app: Hono, host: string, port: number): Promise<Listeni
           : new Fault('ADDRESS_UNAVAILABLE', { host, port, reason }),
       );
     });
+    server.listen(port, host, () => {
+      const { address, port: bound } = server.address() as AddressInfo;
+      const name = address.includes(':') ? `[${address}]` : address;
+      resolve({
+        url: `http://${name}:${bound}`,
+        close: () =>
+          new Promise(closed => {
+            server.close(() => closed());
+            server.closeIdleConnections();
+          }),
+      });
+    });
   });
+}
+
+/** A target or Host header of which no URL can be made never reaches the app. */
+function refuseRequest(): Response {
+  const fault = new Fault('REQUEST_MALFORMED', { part: 'the request target or its Host header' });
+  const headers = { ...PROBLEM_HEADERS, 'x-content-type-options': 'nosniff' };
+  return new Response(problemText(fault), { status: fault.status, headers });
 }

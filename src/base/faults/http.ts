@@ -13,11 +13,47 @@ export const HTTP_FAULTS = {
     say: f => `${f.path} doesn't answer ${f.method}`,
     remedy: f => `ask ${f.path} with ${f.allowed}`,
   }),
-  BODY_INVALID: row<{ key: string; problem: string }>({
-    status: 422,
+  HOST_REFUSED: row<{ host: string }>({
+    status: 403,
     exit: 2,
-    say: f => `the request body is not what this asks for: ${f.key}: ${f.problem}`,
-    remedy: f => `correct ${f.key}; docs/http.md has the shape and an example`,
+    say: f => `this server does not answer for the host ${f.host}`,
+    remedy: () => 'ask it by the address it listens on, or allow the host where it is started',
+  }),
+  REQUEST_MALFORMED: row<{ part: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `${f.part} is malformed`,
+    remedy: f => `correct ${f.part}; nothing else of the request was read`,
+  }),
+  PARAMETER_INVALID: row<{ parameter: string; expected: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `the parameter ${f.parameter} is malformed`,
+    remedy: f => `write ${f.expected}`,
+  }),
+  PARAMETER_UNKNOWN: row<{ parameter: string; known: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `the query parameter ${f.parameter} is not known here`,
+    remedy: f => `remove it; known here: ${f.known}`,
+  }),
+  DIGEST_MALFORMED: row<{ found: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `${f.found} is not a digest`,
+    remedy: f => `write sha256: and 64 lower-case hex digits instead of ${f.found}`,
+  }),
+  OBJECT_OTHER_KIND: row<{ digest: string; kind: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `the object ${f.digest} is no ${f.kind}`,
+    remedy: f => `ask for ${f.digest} as what it is; docs/http.md has an address for each kind`,
+  }),
+  BODY_NOT_JSON: row<{ found: string }>({
+    status: 415,
+    exit: 2,
+    say: f => `the request body is ${f.found}, not application/json`,
+    remedy: f => `send the body plain, with content-type application/json instead of ${f.found}`,
   }),
   BODY_TOO_LARGE: row<{ most_bytes: number }>({
     status: 413,
@@ -25,17 +61,17 @@ export const HTTP_FAULTS = {
     say: f => `the request body is longer than ${f.most_bytes} bytes`,
     remedy: f => `send at most ${f.most_bytes} bytes, or name stored versions instead of sending schemas`,
   }),
-  BODY_NOT_JSON: row<{ found: string }>({
-    status: 415,
-    exit: 2,
-    say: f => `the request body is ${f.found}, not application/json`,
-    remedy: f => `send the body with content-type application/json instead of ${f.found}`,
-  }),
-  DIGEST_MALFORMED: row<{ found: string }>({
+  BODY_MALFORMED: row<{ kind: string; line: number; offset: number; problem: string }>({
     status: 400,
     exit: 2,
-    say: f => `${f.found} is not a digest`,
-    remedy: f => `write sha256: and 64 lower-case hex digits instead of ${f.found}`,
+    say: f => `the request body can't be read (${f.kind}, line ${f.line}, byte ${f.offset}): ${f.problem}`,
+    remedy: () => 'send one JSON document in UTF-8; nothing is guessed or replaced',
+  }),
+  STORE_SILENT: row<{ cause: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `the store can't answer (${f.cause})`,
+    remedy: () => 'try again later; whoever runs this server is told why',
   }),
   ADDRESS_IN_USE: row<{ host: string; port: number }>({
     status: 503,

@@ -68,7 +68,7 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
     '',
     findingsText(comparison, paint),
     '',
-    matrixText(matrix, paint),
+    matrixText(matrix, paint, 'changed fields'),
   ]
     .filter(line => line !== undefined)
     .join('\n');

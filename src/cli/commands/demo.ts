@@ -13,34 +13,45 @@ const SCENES: readonly Scene[] = [
     argv: ['check', 'weather.daily'],
     exit: 1,
     means:
-      'Schema digest, columns and vocabulary are identical, so a schema registry stays silent; the labels of wet days changed, and a model trained on them learns another rule.',
+      'The schema digest did not change, so every schema registry stays silent; yet one label in four is another one, nearly always on a wet day.',
   },
   {
     argv: ['diff', 'training.example@3', 'training.example@4'],
     exit: 1,
     means:
-      'An ordinary reader takes 12 seconds for 12 milliseconds without a word; the guarded reader refuses, and says which conversion is missing.',
+      'An ordinary reader takes seconds for milliseconds without a word; the guarded reader refuses, and says which conversion is missing.',
   },
   {
     argv: ['propose', 'training.example@3'],
     exit: 0,
-    means: 'A subject may begin at any version; every field id it uses is now taken for life.',
+    means: 'A subject may begin at any version; from now on every field id it uses is taken for life.',
   },
   {
     argv: ['propose', 'training.example@4'],
+    exit: 0,
+    means: 'The change is kept with its evidence, by digest, and waits: a changed meaning needs a converter.',
+  },
+  {
+    argv: ['propose', 'training.example@4'],
+    exit: 0,
+    means: 'Asking again stores nothing new, so a retry after a lost answer is harmless.',
+  },
+  { argv: ['log', 'training.example'], exit: 0, means: 'Every decision, in the order it was taken.' },
+  {
+    argv: ['propose', 'weather.daily@1'],
+    exit: 0,
+    means: 'Data is offered under a version, so the version comes first.',
+  },
+  {
+    argv: ['propose', 'weather.daily/1.31.1'],
+    exit: 0,
+    means: 'The first revision has nothing before it that it could contradict.',
+  },
+  {
+    argv: ['propose', 'weather.daily/2.1.0'],
     exit: 0,
     means:
-      'The change is kept as proposed, with its evidence by digest: a changed meaning waits for a converter.',
-  },
-  {
-    argv: ['propose', 'training.example@4'],
-    exit: 0,
-    means: 'Asking twice stores one version, so a retry after a lost answer is harmless.',
-  },
-  {
-    argv: ['log', 'training.example'],
-    exit: 0,
-    means: 'Every decision, in the order in which it was taken.',
+      'The second does: it is kept as proposed, and no trainer is handed it before somebody approved what changed.',
   },
 ];
 

@@ -49,7 +49,7 @@ export const diffCommand: CommandRow = {
         findingsText(comparison, paint),
         '',
         'the same bytes, read by an ordinary reader (plain) and by ours (guarded)',
-        matrixText(matrix, paint),
+        matrixText(matrix, paint, 'changed fields'),
         '',
       ].join('\n'),
     );

@@ -14,14 +14,21 @@ export const logCommand: CommandRow = {
       .description('show what was decided about a subject, in the order it was decided')
       .argument('<subject>', 'the subject')
       .option('--from <seq>', 'the first entry to show', '1')
-      .addHelpText('after', '\nExamples:\n  assay log training.example\n  assay log training.example --from 3 --json'),
+      .addHelpText(
+        'after',
+        '\nExamples:\n  assay log training.example\n  assay log training.example --from 3 --json',
+      ),
   act: async ask => {
     const what = parseReference(ask.words[0] ?? '');
     if (what instanceof Fault) return what;
-    if (what.kind !== 'subject') return new Fault('REFERENCE_MALFORMED', { found: ask.words[0]!, form: 'a subject' });
+    if (what.kind !== 'subject')
+      return new Fault('REFERENCE_MALFORMED', { found: ask.words[0]!, form: 'a subject' });
     const from = String(ask.options['from']);
     if (!/^[1-9][0-9]{0,14}$/.test(from))
-      return new Fault('USAGE', { problem: `--from takes a whole number from 1, not ${from}`, command: 'log' });
+      return new Fault('USAGE', {
+        problem: `--from takes a whole number from 1, not ${from}`,
+        command: 'log',
+      });
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const entries = await withStore(ask, project, store =>
@@ -41,7 +48,9 @@ export const logCommand: CommandRow = {
       answerText(entry),
     ]);
     const paint = paintOf(output);
-    output.write(`${paint.bold(what.subject)}\n${table([['seq', 'at', 'asked', 'answered'], ...rows], '  ')}\n`);
+    output.write(
+      `${paint.bold(what.subject)}\n${table([['seq', 'at', 'asked', 'answered'], ...rows], '  ')}\n`,
+    );
     return 0;
   },
 };

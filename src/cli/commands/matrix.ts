@@ -29,7 +29,7 @@ export const matrixCommand: CommandRow = {
     const paint = paintOf(world.output);
     const why = { encoding: 'ordinary readers decode ordinary records', meaning: 'and hold what was meant' };
     world.output.write(
-      `${paint.bold(words[0]!)}\n${verdictsText(report, why, paint)}\n${matrixText(report, paint)}\n`,
+      `${paint.bold(words[0]!)}\n${verdictsText(report, why, paint)}\n${matrixText(report, paint, 'all')}\n`,
     );
     return holds ? 0 : 1;
   },

@@ -37,7 +37,12 @@ export const proposeCommand: CommandRow = {
     if (done instanceof Fault) return done;
     if (settings.json) {
       const { encoding, meaning } = done.judgement;
-      return writeJson(world.output, { ...done.answer, encoding, meaning, ledgerWritten: done.ledgerWritten });
+      return writeJson(world.output, {
+        ...done.answer,
+        encoding,
+        meaning,
+        ledgerWritten: done.ledgerWritten,
+      });
     }
     world.output.write(`${proposedText(what, done, paintOf(world.output))}\n`);
     return 0;
@@ -47,7 +52,8 @@ export const proposeCommand: CommandRow = {
 type Named = Exclude<Reference, { kind: 'subject' }>;
 
 function proposedText(what: Named, { answer, judgement, ledgerWritten }: Proposed, paint: Paint): string {
-  const name = what.kind === 'version' ? `${what.subject}@${what.version}` : `${what.subject}/${what.revision}`;
+  const name =
+    what.kind === 'version' ? `${what.subject}@${what.version}` : `${what.subject}/${what.revision}`;
   const how =
     answer.kind === 'stored'
       ? `stored as ${paint.bold(answer.state)}, seq ${answer.seq}`

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { Command } from 'commander';
 import { type Digest, isDigest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { parseReference } from '../../service/reference.ts';
@@ -42,12 +41,18 @@ export const releaseBuildCommand: CommandRow = {
     const what = parseReference(ask.words[0] ?? '');
     if (what instanceof Fault) return what;
     if (what.kind === 'subject')
-      return new Fault('REFERENCE_MALFORMED', { found: what.subject, form: 'subject@version or subject/revision' });
+      return new Fault('REFERENCE_MALFORMED', {
+        found: what.subject,
+        form: 'subject@version or subject/revision',
+      });
     const counts = countsOf(ask);
     if (counts instanceof Fault) return counts;
     const compression = ask.options['compression'];
     if (compression !== 'null' && compression !== 'deflate')
-      return new Fault('USAGE', { problem: `--compression is null or deflate, not ${String(compression)}`, command: 'release build' });
+      return new Fault('USAGE', {
+        problem: `--compression is null or deflate, not ${String(compression)}`,
+        command: 'release build',
+      });
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const progress = progressOn(ask.world.output, 'shards');
@@ -86,7 +91,8 @@ export const releaseVerifyCommand: CommandRow = {
       ),
   act: async ask => {
     const expected = ask.options['rootDigest'] as string | undefined;
-    if (expected !== undefined && !isDigest(expected)) return new Fault('DIGEST_MALFORMED', { found: expected.slice(0, 100) });
+    if (expected !== undefined && !isDigest(expected))
+      return new Fault('DIGEST_MALFORMED', { found: expected.slice(0, 100) });
     const { output, folder } = ask.world;
     const report = await releaseVerify({
       dir: path.resolve(folder, ask.words[0]!),
@@ -100,9 +106,6 @@ export const releaseVerifyCommand: CommandRow = {
     return exit;
   },
 };
-
-/** `release` has words of its own below it. */
-export const releaseGroup = (): Command => new Command('release').description('build and verify shard releases');
 
 function countsOf(ask: Ask): Readonly<Record<CountName, number>> | Fault {
   const counts: Partial<Record<CountName, number>> = {};
@@ -129,9 +132,22 @@ function reportText(report: VerifyReport, paint: Paint): string {
     `  root ${root ?? 'none'}`,
   ];
   if (shards.length > 0)
-    lines.push(table(shards.map(shard => [shard.id, shard.holds ? 'holds' : paint.red(shard.code ?? 'refused'), `${shard.records} records`]), '  '));
+    lines.push(
+      table(
+        shards.map(shard => [
+          shard.id,
+          shard.holds ? 'holds' : paint.red(shard.code ?? 'refused'),
+          `${shard.records} records`,
+        ]),
+        '  ',
+      ),
+    );
   if (members !== undefined)
-    lines.push(`  members  ${Object.entries(members).map(([kind, count]) => `${kind} ${count}`).join(', ')}`);
+    lines.push(
+      `  members  ${Object.entries(members)
+        .map(([kind, count]) => `${kind} ${count}`)
+        .join(', ')}`,
+    );
   for (const file of undeclared) lines.push(`  undeclared ${file}: in no manifest, never read`);
   for (const fault of findings)
     lines.push(`  ${paint.red(fault.code)} ${fault.message}`, `    ${paint.cyan('remedy')} ${fault.remedy}`);
@@ -147,4 +163,3 @@ const reportDocument = (report: VerifyReport) => ({
   undeclared: report.undeclared,
   findings: report.findings.map(faultDocument),
 });
-

@@ -97,7 +97,13 @@ function shownDocument(shown: Shown): Json {
   const { state } = shown;
   if (shown.kind === 'version') {
     const { subject, version, recordSchema, schema } = shown.contract;
-    return { subject, version, recordSchema, schema: schemaDocument(schema), store: state.versions.get(version) ?? null };
+    return {
+      subject,
+      version,
+      recordSchema,
+      schema: schemaDocument(schema),
+      store: state.versions.get(version) ?? null,
+    };
   }
   if (shown.kind === 'revision') {
     const { set } = shown;

@@ -1,0 +1,21 @@
+import { runCanonicalDigest } from './canonical-digest.ts';
+import { runClassify } from './classify.ts';
+import type { BenchRow } from './measure.ts';
+import { runProposeBench } from './propose.ts';
+
+/** Each figure beside a named peer measured in the same process on the same input. */
+const BENCHES: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)[] = [
+  runClassify,
+  runCanonicalDigest,
+  runProposeBench,
+];
+
+for (const bench of BENCHES)
+  for (const { name, value, unit, peer, peerValue, ratio } of await bench())
+    console.log(
+      `${name}: ${shown(value)} ${unit}; ${peer}: ${shown(peerValue)} ${unit}; ratio ${ratio.toPrecision(3)}`,
+    );
+
+function shown(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

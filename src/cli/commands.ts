@@ -1,0 +1,32 @@
+import { checkCommand } from './commands/check.ts';
+import { demoCommand } from './commands/demo.ts';
+import { diffCommand } from './commands/diff.ts';
+import { faultsCommand } from './commands/faults.ts';
+import { goldenCommand } from './commands/golden.ts';
+import { initCommand } from './commands/init.ts';
+import { logCommand } from './commands/log.ts';
+import { matrixCommand } from './commands/matrix.ts';
+import { proposeCommand } from './commands/propose.ts';
+import { releaseBuildCommand, releaseVerifyCommand } from './commands/release.ts';
+import { rulesCommand } from './commands/rules.ts';
+import { serveCommand } from './commands/serve.ts';
+import { showCommand } from './commands/show.ts';
+import type { CommandRow } from './program.ts';
+
+/** Every command by the words that call it, in the order `assay --help` lists them. */
+export const COMMANDS: Readonly<Record<string, CommandRow>> = {
+  init: initCommand,
+  demo: demoCommand,
+  check: checkCommand,
+  diff: diffCommand,
+  matrix: matrixCommand,
+  golden: goldenCommand,
+  propose: proposeCommand,
+  show: showCommand,
+  log: logCommand,
+  'release build': releaseBuildCommand,
+  'release verify': releaseVerifyCommand,
+  serve: serveCommand,
+  rules: rulesCommand,
+  faults: faultsCommand,
+};

@@ -1,0 +1,68 @@
+import { Hono } from 'hono';
+import { Fault, type FaultCode } from '../base/fault.ts';
+import type { RegistryQueries } from '../service/registry-queries.ts';
+import { allowedMethods, shownRoutes } from './allowed-methods.ts';
+import { compatibilityRoutes } from './compatibility-routes.ts';
+import { faultRoutes } from './fault-routes.ts';
+import { healthRoutes } from './health-routes.ts';
+import { hostGuard, LOOPBACK_HOSTS } from './host-guard.ts';
+import { objectRoutes } from './object-routes.ts';
+import { echoed, problem } from './problem.ts';
+import { document } from './reply.ts';
+import { subjectRoutes } from './subject-routes.ts';
+
+export type AppOptions = {
+  /** The names this server answers for, without a port, IPv6 in brackets; the loopback's when left out. */
+  readonly hosts?: readonly string[];
+  /** Told what an answer only hints at: an unexpected error, or why the store is silent. */
+  readonly onTrouble?: (trouble: unknown) => void;
+};
+
+/** The registry over HTTP. Each route parses, asks one query and renders; docs/http.md has them all. */
+export function createApp(queries: RegistryQueries, options: AppOptions = {}): Hono {
+  const app = new Hono();
+  const onTrouble = options.onTrouble ?? (() => {});
+  app.use(async (c, next) => {
+    await next();
+    c.res.headers.set('x-content-type-options', 'nosniff');
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+  });
+  app.use(hostGuard(options.hosts ?? LOOPBACK_HOSTS));
+
+  app.get('/', c => document(c, { service: 'assay', routes: shownRoutes(app) }));
+  app.route('/', healthRoutes(queries));
+  app.route('/', subjectRoutes(queries));
+  app.route('/', objectRoutes(queries));
+  app.route('/', compatibilityRoutes(queries));
+  app.route('/', faultRoutes());
+
+  app.notFound(c => {
+    const { method } = c.req;
+    const path = echoed(c.req.path);
+    const allowed = allowedMethods(app, c.req.path).join(', ');
+    if (allowed === '') return problem(c, new Fault('ROUTE_UNKNOWN', { method, path }));
+    const answer = problem(c, new Fault('METHOD_NOT_ALLOWED', { method, path, allowed }));
+    answer.headers.set('allow', allowed);
+    return answer;
+  });
+  app.onError((error, c) => {
+    if (error instanceof Fault && !STORE_TROUBLE.has(error.code)) return problem(c, error);
+    onTrouble(error);
+    return problem(
+      c,
+      error instanceof Fault
+        ? new Fault('STORE_SILENT', { cause: error.code })
+        : new Fault('INTERNAL', { reason: `while answering ${c.req.method} ${echoed(c.req.path)}` }),
+    );
+  });
+  return app;
+}
+
+/** These name the file of the store, which is nobody's business out there; the log has it. */
+const STORE_TROUBLE: ReadonlySet<FaultCode> = new Set([
+  'STORE_CORRUPT',
+  'STORE_FOREIGN',
+  'STORE_NEWER',
+  'STORE_BUSY',
+  'STORE_UNAVAILABLE',
+] as const);

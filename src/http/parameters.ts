@@ -1,0 +1,76 @@
+import type { Context } from 'hono';
+import { type Digest, isDigest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { SUBJECT } from '../contract/contract-shape.ts';
+import { echoed } from './problem.ts';
+
+/** @faults DIGEST_MALFORMED */
+export function digestIn(c: Context): Digest | Fault {
+  const found = c.req.param('digest') ?? '';
+  return isDigest(found) ? found : new Fault('DIGEST_MALFORMED', { found: echoed(found) });
+}
+
+/** @faults PARAMETER_INVALID */
+export function subjectIn(c: Context): string | Fault {
+  const parsed = SUBJECT.safeParse(c.req.param('subject'));
+  return parsed.success
+    ? parsed.data
+    : invalid('subject', 'lower-case words with dots between them, such as training.example');
+}
+
+/** @faults PARAMETER_INVALID */
+export const versionIn = (c: Context): number | Fault => wholeNumber('version', c.req.param('version'));
+
+/** @faults PARAMETER_INVALID */
+export function revisionIn(c: Context): string | Fault {
+  const found = c.req.param('revision') ?? '';
+  return found.length <= LIMITS.name_chars_max && /^[^\p{Cc}]+$/u.test(found)
+    ? found
+    : invalid(
+        'revision',
+        `the name of a revision, percent-encoded, at most ${LIMITS.name_chars_max} characters`,
+      );
+}
+
+/** @faults PARAMETER_UNKNOWN PARAMETER_INVALID */
+export function pageIn(c: Context): { readonly from: number; readonly limit: number } | Fault {
+  const query = queryIn(c, ['from', 'limit']);
+  if (query instanceof Fault) return query;
+  const from = wholeNumber('from', query.get('from') ?? '1');
+  if (from instanceof Fault) return from;
+  const limit = wholeNumber('limit', query.get('limit') ?? String(LIMITS.journal_page_entries));
+  if (limit instanceof Fault) return limit;
+  return limit <= LIMITS.journal_entries_max
+    ? { from, limit }
+    : invalid('limit', `a whole number from 1 to ${LIMITS.journal_entries_max}`);
+}
+
+/**
+ * A parameter nobody knows, or one given twice, is an error and not a pass.
+ *
+ * @faults PARAMETER_UNKNOWN PARAMETER_INVALID
+ */
+export function queryIn(c: Context, known: readonly string[]): URLSearchParams | Fault {
+  const query = new URL(c.req.url).searchParams;
+  const seen = new Set<string>();
+  for (const parameter of query.keys()) {
+    if (!known.includes(parameter))
+      return new Fault('PARAMETER_UNKNOWN', {
+        parameter: echoed(parameter),
+        known: known.join(', ') || 'none',
+      });
+    if (seen.has(parameter)) return invalid(parameter, `${parameter} once`);
+    seen.add(parameter);
+  }
+  return query;
+}
+
+function wholeNumber(parameter: string, text: string | undefined): number | Fault {
+  return text !== undefined && /^[1-9][0-9]{0,8}$/.test(text)
+    ? Number(text)
+    : invalid(parameter, 'a whole number from 1 on, in at most nine digits');
+}
+
+const invalid = (parameter: string, expected: string): Fault =>
+  new Fault('PARAMETER_INVALID', { parameter, expected });

@@ -1,0 +1,71 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import type { SubjectState } from '../change/subject-state.ts';
+import { type Comparison, compare } from '../compat/compare.ts';
+import { type History, historyOf } from '../compat/history.ts';
+import { idsOf } from '../contract/ledger.ts';
+import type { Schema } from '../contract/schema.ts';
+import type { Store } from '../store/port.ts';
+import { sentSchema, storedSchema } from './query-schemas.ts';
+import { knownSubject, knownVersion } from './query-subjects.ts';
+
+/** A schema, by one of its names or as it is. */
+export type SchemaRef =
+  | { readonly kind: 'version'; readonly subject: string; readonly version: number }
+  | { readonly kind: 'schema'; readonly digest: Digest }
+  | { readonly kind: 'document'; readonly document: Json };
+
+export type CompatibilityAsk = { readonly older: SchemaRef; readonly newer: SchemaRef };
+
+/**
+ * What the definitions of two schemas promise each other. Where the older is a version of a subject, the ids that
+ * subject used before count too, as they do when a version is proposed.
+ *
+ * @faults those of `knownSubject`, `knownVersion`, `storedSchema` and `sentSchema`
+ */
+export async function queryCompatibility(
+  store: Store,
+  { older, newer }: CompatibilityAsk,
+): Promise<Comparison | Fault> {
+  const before = await schemaOf(store, older);
+  if (before instanceof Fault) return before;
+  const after = await schemaOf(store, newer);
+  if (after instanceof Fault) return after;
+  const history = await pastOf(store, older, newer);
+  return history instanceof Fault ? history : compare(before, after, history);
+}
+
+async function schemaOf(store: Store, ref: SchemaRef): Promise<Schema | Fault> {
+  if (ref.kind === 'document') return sentSchema(store, ref.document);
+  if (ref.kind === 'schema') return storedSchema(store, ref.digest);
+  const state = await knownSubject(store, ref.subject);
+  if (state instanceof Fault) return state;
+  const entry = knownVersion(state, ref.version);
+  return entry instanceof Fault ? entry : storedSchema(store, entry.recordSchema);
+}
+
+/** The versions before the newer one, when both are of one subject; else those up to the older one. */
+async function pastOf(
+  store: Store,
+  older: SchemaRef,
+  newer: SchemaRef,
+): Promise<History | Fault | undefined> {
+  if (older.kind !== 'version') return undefined;
+  const state = await knownSubject(store, older.subject);
+  if (state instanceof Fault) return state;
+  const isOneSubject = newer.kind === 'version' && newer.subject === older.subject;
+  const before = isOneSubject ? newer.version : older.version + 1;
+  return historyBefore(store, state, before);
+}
+
+async function historyBefore(store: Store, state: SubjectState, before: number): Promise<History | Fault> {
+  const versions: { readonly version: number; readonly ids: ReturnType<typeof idsOf> }[] = [];
+  for (const version of [...state.versions.keys()].sort((a, b) => a - b)) {
+    if (version >= before) break;
+    const schema = await storedSchema(store, state.versions.get(version)!.recordSchema);
+    if (schema instanceof Fault) return schema;
+    versions.push({ version, ids: idsOf(schema) });
+  }
+  return historyOf(versions);
+}

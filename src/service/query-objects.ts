@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { CLASSES } from '../change/record.ts';
+import type { Store } from '../store/port.ts';
+import { schemaIn, vocabularyIn } from './query-schemas.ts';
+
+export const OBJECT_KINDS = ['schema', 'vocabulary', 'change', 'report', 'golden-set'] as const;
+export type ObjectKind = (typeof OBJECT_KINDS)[number];
+
+/**
+ * The very bytes stored under the digest, where they are a document of the kind asked for. What they are is read from
+ * the bytes alone: which version names them may change, what they say can't.
+ *
+ * @faults OBJECT_UNKNOWN OBJECT_OTHER_KIND
+ */
+export async function queryObject(
+  store: Store,
+  kind: ObjectKind,
+  digest: Digest,
+): Promise<Uint8Array | Fault> {
+  const bytes = await store.getObject(digest);
+  if (bytes instanceof Fault) return bytes;
+  const isOfKind = await RECOGNISED[kind](bytes, store);
+  if (isOfKind instanceof Fault) return isOfKind;
+  return isOfKind ? bytes : new Fault('OBJECT_OTHER_KIND', { digest, kind });
+}
+
+type Recognise = (bytes: Uint8Array, store: Store) => Promise<boolean | Fault> | boolean;
+
+const tagged = (format: string) => z.looseObject({ format: z.literal(format) });
+
+/** The shapes of evidence: a comparison of schemas, a matrix, a comparison of data with its verdict. */
+const REPORT = z.union([
+  z.strictObject({
+    class: z.enum(CLASSES),
+    for: z.array(z.string()),
+    levels: z.looseObject({}),
+    findings: z.array(z.looseObject({ rule: z.string() })),
+  }),
+  z.looseObject({ kind: z.literal('matrix'), seed: z.int(), cells: z.array(z.unknown()) }),
+  z.strictObject({
+    comparison: tagged('assay.golden-comparison/1').nullable(),
+    verdict: tagged('assay.golden-verdict/1').nullable(),
+  }),
+]);
+
+const RECOGNISED: Readonly<Record<ObjectKind, Recognise>> = {
+  schema: async (bytes, store) => {
+    const schema = await schemaIn(store, bytes);
+    return schema instanceof Fault ? schema : schema !== undefined;
+  },
+  vocabulary: bytes => vocabularyIn(bytes) !== undefined,
+  change: ofShape(tagged('assay.change/1')),
+  report: ofShape(REPORT),
+  'golden-set': ofShape(tagged('assay.golden-set/1')),
+};
+
+function ofShape(shape: z.ZodType): Recognise {
+  return bytes => {
+    let document: unknown;
+    try {
+      document = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    } catch {
+      // The authored files of a subject are objects too, and are YAML.
+      return false;
+    }
+    return shape.safeParse(document).success;
+  };
+}

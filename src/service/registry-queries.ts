@@ -1,0 +1,59 @@
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import type { Comparison } from '../compat/compare.ts';
+import type { Store } from '../store/port.ts';
+import { type CompatibilityAsk, queryCompatibility } from './query-compatibility.ts';
+import { type ObjectKind, queryObject } from './query-objects.ts';
+import {
+  type JournalDocument,
+  type Placed,
+  queryJournal,
+  queryRevision,
+  queryRevisions,
+  querySubject,
+  querySubjects,
+  queryVersion,
+  queryVersions,
+  type RevisionDocument,
+  type SubjectDocument,
+  type SubjectsDocument,
+  type VersionDocument,
+} from './query-subjects.ts';
+
+type Answered<T> = Promise<T | Fault>;
+
+/** Everything that may be asked of a registry without changing it. */
+export type RegistryQueries = {
+  /** @faults those of the store */
+  readonly health: () => Answered<{ readonly status: 'ok'; readonly store: 'ok' }>;
+  readonly subjects: () => Answered<SubjectsDocument>;
+  readonly subject: (subject: string) => Answered<SubjectDocument>;
+  readonly versions: (subject: string) => Answered<Placed<{ readonly versions: readonly VersionDocument[] }>>;
+  readonly version: (subject: string, version: number) => Answered<Placed<VersionDocument>>;
+  readonly revisions: (
+    subject: string,
+  ) => Answered<Placed<{ readonly revisions: readonly RevisionDocument[] }>>;
+  readonly revision: (subject: string, revision: string) => Answered<Placed<RevisionDocument>>;
+  readonly journal: (
+    subject: string,
+    page: { readonly from: number; readonly limit: number },
+  ) => Answered<JournalDocument>;
+  readonly object: (kind: ObjectKind, digest: Digest) => Answered<Uint8Array>;
+  readonly compatibility: (ask: CompatibilityAsk) => Answered<Comparison>;
+};
+
+export const registryQueries = (store: Store): RegistryQueries => ({
+  health: async () => {
+    const scopes = await store.scopes();
+    return scopes instanceof Fault ? scopes : { status: 'ok', store: 'ok' };
+  },
+  subjects: () => querySubjects(store),
+  subject: subject => querySubject(store, subject),
+  versions: subject => queryVersions(store, subject),
+  version: (subject, version) => queryVersion(store, subject, version),
+  revisions: subject => queryRevisions(store, subject),
+  revision: (subject, revision) => queryRevision(store, subject, revision),
+  journal: (subject, page) => queryJournal(store, subject, page),
+  object: (kind, digest) => queryObject(store, kind, digest),
+  compatibility: ask => queryCompatibility(store, ask),
+});

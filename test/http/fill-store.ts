@@ -1,0 +1,43 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import registryConfig from '../../registry.config.ts';
+import { Fault } from '../../src/base/fault.ts';
+import { plainProcess } from '../../src/engine/plain-process.ts';
+import { parseConfig } from '../../src/service/config.ts';
+import { type ProposeAsk, propose } from '../../src/service/propose.ts';
+import type { Store } from '../../src/store/port.ts';
+import { tempFolder } from '../store/temp-folder.ts';
+
+export const NOW_MS = Date.UTC(2026, 11, 1);
+
+const VERSIONS: readonly ProposeAsk['what'][] = [
+  { kind: 'version', subject: 'training.example', version: 3 },
+  { kind: 'version', subject: 'training.example', version: 4 },
+];
+const DATA: readonly ProposeAsk['what'][] = [
+  { kind: 'version', subject: 'weather.daily', version: 1 },
+  { kind: 'revision', subject: 'weather.daily', revision: '1.31.1' },
+  { kind: 'revision', subject: 'weather.daily', revision: '2.1.0' },
+];
+
+/** Proposes what this repository, as a project, holds: a store as `assay propose` leaves it. */
+export async function fillStore(store: Store, how: 'versions' | 'all' = 'all'): Promise<void> {
+  const root = tempFolder();
+  for (const folder of ['schemas', 'golden'])
+    cpSync(path.join(import.meta.dirname, '..', '..', folder), path.join(root, folder), { recursive: true });
+  const config = parseConfig('registry.config.ts', registryConfig);
+  if (config instanceof Fault) throw config;
+  const plain = plainProcess();
+  for (const what of how === 'all' ? [...VERSIONS, ...DATA] : VERSIONS) {
+    const opId = Object.values(what).join(' ');
+    const answer = await propose({
+      project: { root, config },
+      what,
+      store,
+      plain,
+      now_ms: NOW_MS,
+      opId: opId.replaceAll(' ', '-'),
+    });
+    if (answer instanceof Fault) throw answer;
+  }
+}
