@@ -49,7 +49,10 @@ export function parseConfig(file: string, exported: unknown): Config | Fault {
     const key = problem.path.join('.') || '(the default export)';
     return new Fault('CONFIG_INVALID', { file, key, problem: problem.message });
   }
-  const consumers = parsed.data.consumers.map(({ reads: { from, to }, ...rest }) => ({ ...rest, reads: { from, to } }));
+  const consumers = parsed.data.consumers.map(({ reads: { from, to }, ...rest }) => ({
+    ...rest,
+    reads: { from, to },
+  }));
   for (const [index, { name, subject, reads }] of consumers.entries()) {
     const { from, to } = reads;
     if (consumers.findIndex(other => other.name === name && other.subject === subject) < index)

@@ -66,7 +66,9 @@ terms:
   - {id: 3, label: urgent}
 `;
 
-const subject = (digest: string): string => `# A subject is a named stream of records. What its contracts leave out may stand here once.
+const subject = (
+  digest: string,
+): string => `# A subject is a named stream of records. What its contracts leave out may stand here once.
 subject: support.ticket
 compatibility: backward
 defaults:

@@ -102,7 +102,9 @@ function promisedDirections(
 ): readonly Direction[] {
   if (from === undefined) return ['backward'];
   const { name, compatibility } = loaded.subject;
-  const stillRead = config.consumers.some(consumer => consumer.subject === name && readsVersion(consumer, from));
+  const stillRead = config.consumers.some(
+    consumer => consumer.subject === name && readsVersion(consumer, from),
+  );
   const keeps: Readonly<Record<Direction, boolean>> = {
     backward: compatibility !== 'forward',
     forward: compatibility !== 'backward' || stillRead,

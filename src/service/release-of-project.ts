@@ -47,7 +47,10 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
   if (changeRecords instanceof Fault) return changeRecords;
   const { members } = loaded.subject;
   const carriage = carriageOf(contract.schema, members, contract.recordSchema);
-  const source = what.kind === 'version' ? generated(ask, contract, carriage) : revisionSource(ask, loaded, carriage, what.revision);
+  const source =
+    what.kind === 'version'
+      ? generated(ask, contract, carriage)
+      : revisionSource(ask, loaded, carriage, what.revision);
   if (source instanceof Fault) return source;
   const { dir, shards, sortSeed, tombstoneWatermark, benchmarkFence, compression, progress } = ask;
   return releaseBuild({
@@ -70,10 +73,15 @@ function versionOf(loaded: LoadedSubject, what: ReleaseOfProject['what']): numbe
   const { subject } = what;
   if (what.kind === 'version') {
     const known = [...contracts.keys()].join(', ');
-    return contracts.has(what.version) ? what.version : new Fault('VERSION_UNKNOWN', { subject, version: what.version, known });
+    return contracts.has(what.version)
+      ? what.version
+      : new Fault('VERSION_UNKNOWN', { subject, version: what.version, known });
   }
   const known = [...sets.keys()].join(', ');
-  return sets.get(what.revision)?.version ?? new Fault('REVISION_UNKNOWN', { subject, revision: what.revision, known });
+  return (
+    sets.get(what.revision)?.version ??
+    new Fault('REVISION_UNKNOWN', { subject, revision: what.revision, known })
+  );
 }
 
 /** What the store has of the version, and of the revision: a release whose schema nobody proposed has no report. */
@@ -90,7 +98,12 @@ async function changesOf(
   if (entry === undefined || entry.state === 'withdrawn')
     return new Fault('PROPOSAL_UNKNOWN', { what: `${subject}@${version}` });
   if (entry.recordSchema !== contract.recordSchema)
-    return new Fault('STORE_DIFFERS', { subject, version, stored: entry.recordSchema, found: contract.recordSchema });
+    return new Fault('STORE_DIFFERS', {
+      subject,
+      version,
+      stored: entry.recordSchema,
+      found: contract.recordSchema,
+    });
   if (what.kind === 'version') return [entry.change];
   const revision = state.revisions.get(what.revision);
   const found = setDigest(loaded.sets.get(what.revision)!);
@@ -118,7 +131,12 @@ function revisionSource(
   if (reading instanceof Fault) return reading;
   const reject = reading.rejects[0];
   if (reject !== undefined)
-    return new Fault('RECORDS_REJECTED', { revision, count: reading.rejected, code: reject.code, field: reject.field });
+    return new Fault('RECORDS_REJECTED', {
+      revision,
+      count: reading.rejected,
+      code: reject.code,
+      field: reject.field,
+    });
   const { schema } = loaded.contracts.get(set.version)!;
   const columns = carriage.columns.fields.slice(schema.fields.length);
   const missing = columns.find(({ name }) => name !== 'sourceVersion');

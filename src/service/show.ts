@@ -10,8 +10,18 @@ import type { Reference } from './reference.ts';
 /** What the project's files and its store know of a subject, or of one part of it. */
 export type Shown =
   | { readonly kind: 'subject'; readonly loaded: LoadedSubject; readonly state: SubjectState }
-  | { readonly kind: 'version'; readonly loaded: LoadedSubject; readonly state: SubjectState; readonly contract: Contract }
-  | { readonly kind: 'revision'; readonly loaded: LoadedSubject; readonly state: SubjectState; readonly set: GoldenSet };
+  | {
+      readonly kind: 'version';
+      readonly loaded: LoadedSubject;
+      readonly state: SubjectState;
+      readonly contract: Contract;
+    }
+  | {
+      readonly kind: 'revision';
+      readonly loaded: LoadedSubject;
+      readonly state: SubjectState;
+      readonly set: GoldenSet;
+    };
 
 /** @faults VERSION_UNKNOWN REVISION_UNKNOWN, and those of `loadSubject` and the store */
 export async function show(project: Project, store: Store, what: Reference): Promise<Shown | Fault> {
@@ -25,7 +35,8 @@ export async function show(project: Project, store: Store, what: Reference): Pro
   if (what.kind === 'version') {
     const contract = loaded.contracts.get(what.version);
     const known = [...loaded.contracts.keys()].join(', ');
-    if (contract === undefined) return new Fault('VERSION_UNKNOWN', { subject, version: what.version, known });
+    if (contract === undefined)
+      return new Fault('VERSION_UNKNOWN', { subject, version: what.version, known });
     return { kind: 'version', loaded, state, contract };
   }
   const set = loaded.sets.get(what.revision);

@@ -49,13 +49,16 @@ export const SERVICE_FAULTS = {
   RECORDS_REJECTED: row<{ revision: string; count: number; code: string; field: number }>({
     status: 422,
     exit: 1,
-    say: f => `${f.count} records of revision ${f.revision} break their contract, the first with ${f.code} in field ${f.field}`,
-    remedy: f => `correct or leave out the records of ${f.revision} that \`assay check\` counts; none is dropped in silence`,
+    say: f =>
+      `${f.count} records of revision ${f.revision} break their contract, the first with ${f.code} in field ${f.field}`,
+    remedy: f =>
+      `correct or leave out the records of ${f.revision} that \`assay check\` counts; none is dropped in silence`,
   }),
   RELEASE_ENVELOPE: row<{ column: string; revision: string }>({
     status: 422,
     exit: 2,
-    say: f => `the members of the subject take ${f.column} from an envelope, and the file of revision ${f.revision} has none`,
+    say: f =>
+      `the members of the subject take ${f.column} from an envelope, and the file of revision ${f.revision} has none`,
     remedy: f => `let ${f.column} come from a field or a constant in subject.yaml`,
   }),
   FILE_UNEXPECTED: row<{ path: string }>({
