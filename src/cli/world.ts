@@ -18,6 +18,18 @@ export type World = {
   /** An operation id nobody has used. */
   readonly newOpId: () => string;
   readonly plainReaders: PlainReaders;
+  /** Answers HTTP from a store. */
+  readonly listen: (store: Store, where: Address) => Promise<Listening | Fault>;
   /** Resolves when the person asks the program to end. */
   readonly untilStopped: () => Promise<void>;
 };
+
+export type Address = {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Names it may be asked under, besides those of the loopback and `host`. */
+  readonly allowedHosts: readonly string[];
+};
+
+export type Listening = { readonly url: string; readonly close: () => Promise<void> };

@@ -7,8 +7,12 @@ import { COMMANDS } from '../cli/commands.ts';
 import type { Output } from '../cli/output.ts';
 import { runCommand } from '../cli/program.ts';
 import { renderFault } from '../cli/render-fault.ts';
-import type { World } from '../cli/world.ts';
+import type { Address, Listening, World } from '../cli/world.ts';
 import { plainProcess } from '../engine/plain-process.ts';
+import { createApp } from '../http/app.ts';
+import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
+import { serveApp } from '../http/serve.ts';
+import { registryQueries } from '../service/registry-queries.ts';
 import type { Store } from '../store/port.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { loadConfig } from './load-config.ts';
@@ -25,6 +29,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     openStore,
     newOpId: () => randomUUID(),
     plainReaders: plainProcess(),
+    listen: (store, where) => listen(store, where, output),
     untilStopped: () =>
       new Promise(stop => {
         process.once('SIGINT', () => stop());
@@ -40,6 +45,27 @@ export async function main(argv: readonly string[]): Promise<number> {
     renderFault(fault, output, argv.includes('--json'));
     return fault.exit;
   }
+}
+
+function listen(
+  store: Store,
+  { host, port, allowedHosts }: Address,
+  output: Output,
+): Promise<Listening | Fault> {
+  const own = host.includes(':') ? `[${host}]` : host;
+  const app = createApp(registryQueries(store), {
+    hosts: [...LOOPBACK_HOSTS, own, ...allowedHosts],
+    onTrouble: trouble => output.writeError(`${troubleText(trouble)}\n`),
+  });
+  return serveApp(app, host, port);
+}
+
+/** What kind of error it was and where; its message may hold what a request sent. */
+function troubleText(trouble: unknown): string {
+  if (trouble instanceof Fault) return `${trouble.code}: ${trouble.message}`;
+  return trouble instanceof Error
+    ? `${trouble.name} ${trouble.stack?.split('\n')[1]?.trim() ?? ''}`
+    : 'something was thrown';
 }
 
 async function openStore(file: string): Promise<Store | Fault> {

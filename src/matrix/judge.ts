@@ -88,7 +88,7 @@ function judgeValue(writer: Field, reader: Field, written: Value, read: Value): 
   const holds = meaningOf(reader, read);
   if (sameMeaning(meant, holds))
     return from.kind === to.kind && sameForm(written, read) ? 'same' : 'converted';
-  return followsPolicy(reader, meant, holds, sameForm(written, read)) ? 'converted' : 'silent-change';
+  return followsPolicy(reader, meant, holds, untouched(written, read)) ? 'converted' : 'silent-change';
 }
 
 /**
@@ -105,8 +105,15 @@ function followsPolicy(
   const known = meant.kind === 'term' && vocabulary?.terms.some(term => term.id === meant.term);
   if (known || (meant.kind !== 'outside' && meant.kind !== 'term')) return false;
   if (unknownPolicy?.kind === 'map') return holds.kind === 'term' && holds.term === unknownPolicy.term;
+  // Passed on is passed on untouched, and counted among the unknown.
+  if (unknownPolicy?.kind === 'pass') return asWritten && holds.kind === 'outside';
   return unknownPolicy?.kind === 'ignore' && holds.kind === 'ignored';
 }
+
+/** A code is the same code in a wider integer. */
+const untouched = (a: Value, b: Value): boolean =>
+  sameForm(a, b) ||
+  (typeof a === 'number' && typeof b === 'bigint' && Number.isSafeInteger(a) && BigInt(a) === b);
 
 function sameForm(a: Value, b: Value): boolean {
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.from(a).equals(b);

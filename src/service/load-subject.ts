@@ -1,16 +1,16 @@
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type ParsedChange, parseChange } from '../change/parse-change.ts';
-import type { ChangeStep } from '../change/record.ts';
+import { type ChangeStep, stepText } from '../change/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import { emptyLedger, type Ledger, ledgerFault, parseLedger } from '../contract/ledger.ts';
 import { nearest } from '../contract/nearest.ts';
 import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
 import { contextOf, type PinnedFile } from '../contract/pins.ts';
 import { parseSubject, type Subject } from '../contract/subject.ts';
-import { type GoldenSet, parseSet } from '../golden/set.ts';
+import { type GoldenSet, parseSet, setDigest } from '../golden/set.ts';
 import { type Project, subjectNames } from './project.ts';
-import { listFolder, readFile } from './read-file.ts';
+import { listFolder, readFile, startOf } from './read-file.ts';
 
 /** A document of the project, and the path a fault in it shows. */
 export type SourceFile = { readonly path: string; readonly bytes: Uint8Array };
@@ -35,13 +35,18 @@ const CONTRACT_NAME = /^v([1-9][0-9]{0,8})\.yaml$/;
 /** Besides contracts, what may lie in a subject's folder; anything else is a misspelling that would go unread. */
 const KNOWN_NAMES = /^(?:subject\.yaml|ledger\.yaml|changes|.*\.md)$/;
 
-/** @faults SUBJECT_UNKNOWN FILE_UNEXPECTED, and those of every file read */
+/**
+ * @faults SUBJECT_UNKNOWN FILE_UNEXPECTED SUBJECT_MISMATCH CONTRACT_FILE_NAME ACCEPTED_MISSING CHANGE_TWICE
+ *   REVISION_TWICE REVISION_MISSING REVISION_EDITED VERSION_UNKNOWN, and those of every file read
+ */
 export function loadSubject(project: Project, name: string): LoadedSubject | Fault {
   const names = subjectNames(project);
+  if (names instanceof Fault) return names;
   if (!names.includes(name))
     return new Fault('SUBJECT_UNKNOWN', { subject: name, nearest: nearest(name, names) });
   const folder = `${project.config.schemas}/${name}`;
   const entries = listFolder(project.root, folder);
+  if (entries instanceof Fault) return entries;
   const stray = entries.find(entry => !CONTRACT_NAME.test(entry) && !KNOWN_NAMES.test(entry));
   if (stray !== undefined) return new Fault('FILE_UNEXPECTED', { path: `${folder}/${stray}` });
 
@@ -71,7 +76,7 @@ export function loadSubject(project: Project, name: string): LoadedSubject | Fau
   if (contracts instanceof Fault) return contracts;
   const changes = loadChanges(project, `${folder}/changes`, name);
   if (changes instanceof Fault) return changes;
-  const sets = loadSets(project, name, contracts);
+  const sets = loadSets(project, contracts, ledger);
   if (sets instanceof Fault) return sets;
   return {
     subject,
@@ -93,8 +98,6 @@ export const changeOf = ({ changes }: LoadedSubject, step: ChangeStep): ParsedCh
       change.step.kind === step.kind && change.step.from === step.from && change.step.to === step.to,
   );
 
-const startOf = (file: string) => ({ file, line: 1, column: 1 });
-
 function source(project: Project, path: string): SourceFile | Fault {
   // A pinned vocabulary is the largest document there is.
   const bytes = readFile(project.root, path, LIMITS.document_bytes_max);
@@ -107,6 +110,7 @@ function pinnedFiles(project: Project, subject: Subject): ReadonlyMap<string, Pi
   for (const name of subject.pins.keys()) {
     const slash = name.lastIndexOf('/');
     const present = listFolder(project.root, `${folder}/${name.slice(0, Math.max(slash, 0))}`);
+    if (present instanceof Fault) return present;
     // What is not there is told by `contextOf`, which knows where it is pinned.
     if (!present.includes(name.slice(slash + 1))) continue;
     const file = source(project, `${folder}/${name}`);
@@ -163,44 +167,69 @@ function parseContracts(
 }
 
 function loadChanges(project: Project, folder: string, subject: string): readonly ParsedChange[] | Fault {
-  return each(listFolder(project.root, folder), name => {
+  const names = listFolder(project.root, folder);
+  if (names instanceof Fault) return names;
+  const files = new Map<string, string>();
+  return each(names, name => {
     const path = `${folder}/${name}`;
     if (!name.endsWith('.yaml')) return new Fault('FILE_UNEXPECTED', { path });
     const file = source(project, path);
     if (file instanceof Fault) return file;
     const parsed = parseChange(path, file.bytes);
-    if (parsed instanceof Fault || parsed.change.subject === subject) return parsed;
-    return new Fault('SUBJECT_MISMATCH', { found: parsed.change.subject, expected: subject }, startOf(path));
+    if (parsed instanceof Fault) return parsed;
+    const { change } = parsed;
+    if (change.subject !== subject)
+      return new Fault('SUBJECT_MISMATCH', { found: change.subject, expected: subject }, startOf(path));
+    const step = `${change.step.kind} ${stepText(change.step)}`;
+    const first = files.get(step);
+    if (first !== undefined) return new Fault('CHANGE_TWICE', { step, first, second: path }, startOf(path));
+    files.set(step, path);
+    return parsed;
   });
 }
 
 function loadSets(
   project: Project,
-  subject: string,
   contracts: ReadonlyMap<number, Contract>,
+  ledger: Ledger,
 ): ReadonlyMap<string, GoldenSet> | Fault {
+  const { subject } = ledger;
   const folder = `${project.config.golden}/${subject}`;
-  const manifests = listFolder(project.root, folder).filter(name => name.endsWith('.yaml'));
-  const sets = each(manifests, name => {
-    const path = `${folder}/${name}`;
-    const file = source(project, path);
-    if (file instanceof Fault) return file;
-    const set = parseSet(path, file.bytes);
+  const names = listFolder(project.root, folder);
+  if (names instanceof Fault) return names;
+  const misspelled = names.find(name => /\.ya?ml$/i.test(name) && !name.endsWith('.yaml'));
+  if (misspelled !== undefined) return new Fault('FILE_UNEXPECTED', { path: `${folder}/${misspelled}` });
+  const sets = new Map<string, GoldenSet>();
+  for (const name of names.filter(entry => entry.endsWith('.yaml'))) {
+    const set = loadSet(project, `${folder}/${name}`, contracts, ledger);
     if (set instanceof Fault) return set;
-    if (set.subject !== subject)
-      return new Fault('SUBJECT_MISMATCH', { found: set.subject, expected: subject }, startOf(path));
-    if (!contracts.has(set.version))
-      return new Fault(
-        'VERSION_UNKNOWN',
-        { subject, version: set.version, known: [...contracts.keys()].join(', ') },
-        startOf(path),
-      );
-    return set;
-  });
-  if (sets instanceof Fault) return sets;
-  const twice = sets.find((set, index) => sets.findIndex(other => other.revision === set.revision) < index);
-  if (twice !== undefined) return new Fault('REVISION_TWICE', { subject, revision: twice.revision });
-  return new Map(sets.map(set => [set.revision, set]));
+    if (sets.has(set.revision)) return new Fault('REVISION_TWICE', { subject, revision: set.revision });
+    sets.set(set.revision, set);
+  }
+  const lost = ledger.revisions.find(({ name }) => !sets.has(name));
+  return lost === undefined ? sets : new Fault('REVISION_MISSING', { subject, revision: lost.name });
+}
+
+/** One manifest; a revision that was accepted is never edited. */
+function loadSet(
+  project: Project,
+  path: string,
+  contracts: ReadonlyMap<number, Contract>,
+  { subject, revisions }: Ledger,
+): GoldenSet | Fault {
+  const file = source(project, path);
+  if (file instanceof Fault) return file;
+  const set = parseSet(path, file.bytes);
+  if (set instanceof Fault) return set;
+  if (set.subject !== subject)
+    return new Fault('SUBJECT_MISMATCH', { found: set.subject, expected: subject }, startOf(path));
+  const known = [...contracts.keys()].join(', ');
+  if (!contracts.has(set.version))
+    return new Fault('VERSION_UNKNOWN', { subject, version: set.version, known }, startOf(path));
+  const accepted = revisions.find(({ name }) => name === set.revision)?.data;
+  const found = setDigest(set);
+  if (accepted === undefined || accepted === found) return set;
+  return new Fault('REVISION_EDITED', { subject, revision: set.revision, accepted, found }, startOf(path));
 }
 
 /** Every answer, or the first refusal. */

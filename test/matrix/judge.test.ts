@@ -69,6 +69,16 @@ describe('the judge', () => {
     expect(outcome(mapped, mapped, wrote('sun'), seen('snow'))).toBe('silent-change');
   });
 
+  it('takes a term that is passed on untouched for lawful where the policy is pass, in a wider integer too', () => {
+    const pass = { vocabulary: vocabulary('sun', 'rain'), unknownPolicy: { kind: 'pass' } } as const;
+    const [before, after] = [field(1, 'w', 'string', { vocabulary: LABELS }), field(1, 'w', 'string', pass)];
+    expect(outcome(before, after, wrote('snow'), seen('snow'))).toBe('converted');
+    expect(outcome(before, after, wrote('snow'), seen('hail'))).toBe('silent-change');
+    const [narrow, wide] = [field(1, 'w', 'int32', pass), field(1, 'w', 'int64', pass)];
+    expect(outcome(narrow, wide, wrote(7), seen(7n))).toBe('converted');
+    expect(outcome(narrow, wide, wrote(7), seen(8n))).toBe('silent-change');
+  });
+
   it('judges a list by its worst element, and a lost element as a change', () => {
     const [before, after] = [field(1, 'l', listOf(seconds, 0, 9)), field(1, 'l', listOf(millis, 0, 9))];
     expect(outcome(before, after, wrote([1n, 2n]), seen([1_000n, 2n]))).toBe('silent-change');

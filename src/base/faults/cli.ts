@@ -5,13 +5,20 @@ export const CLI_FAULTS = {
     status: 400,
     exit: 2,
     say: f => `${f.problem}`,
-    remedy: f => `run \`assay ${f.command} --help\` for its arguments and examples`,
+    remedy: f =>
+      `run \`assay ${f.command === '' ? '' : `${f.command} `}--help\` for its arguments and examples`,
   }),
   FILE_UNREADABLE: row<{ path: string; reason: string }>({
     status: 400,
     exit: 2,
     say: f => `${f.path} can't be read: ${f.reason}`,
     remedy: f => `check that ${f.path} exists, is a file and may be read`,
+  }),
+  FILE_UNWRITABLE: row<{ path: string; reason: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `${f.path} can't be written: ${f.reason}`,
+    remedy: f => `name another place than ${f.path}, or make it writable`,
   }),
   CONFIG_INVALID: row<{ file: string; key: string; problem: string }>({
     status: 400,
@@ -59,6 +66,6 @@ export const CLI_FAULTS = {
     status: 500,
     exit: 4,
     say: f => `an internal error: ${f.reason}`,
-    remedy: () => 'report it with the command that led here; nothing was stored by it',
+    remedy: () => 'report it with the command that led here; `assay log` shows whether anything was stored',
   }),
 } as const;

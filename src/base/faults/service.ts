@@ -20,6 +20,12 @@ export const SERVICE_FAULTS = {
     say: f => `${f.subject} has no data revision ${f.revision}`,
     remedy: f => `name one of ${f.known}, or add a manifest for ${f.revision}`,
   }),
+  REVISION_MISSING: row<{ subject: string; revision: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `revision ${f.revision} of ${f.subject} was accepted, and its manifest is gone`,
+    remedy: f => `bring the manifest of ${f.revision} back: an accepted revision is kept as its subject is`,
+  }),
   REVISION_TWICE: row<{ subject: string; revision: string }>({
     status: 409,
     exit: 2,
@@ -39,6 +45,24 @@ export const SERVICE_FAULTS = {
       `version ${f.version} of ${f.subject} is ${f.stored} in the store and ${f.found} in the project`,
     remedy: f =>
       `bring the contract of version ${f.version} back to what was stored, or use the store it belongs to`,
+  }),
+  STORE_BEHIND: row<{ subject: string; missing: string; asked: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `the ledger of ${f.subject} has accepted ${f.missing}, and this store has not seen it`,
+    remedy: f => `propose ${f.missing} to this store before ${f.asked}, or use the store that accepted it`,
+  }),
+  LEDGER_UNWRITTEN: row<{ path: string; reason: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `the proposal is stored, and ${f.path} could not be given its entry: ${f.reason}`,
+    remedy: f => `make ${f.path} writable and propose the same again; it is stored once`,
+  }),
+  MATRIX_TOO_LARGE: row<{ subject: string; cells: string; most: number }>({
+    status: 413,
+    exit: 2,
+    say: f => `the readers and writers of ${f.subject} ask for ${f.cells} cells, and at most ${f.most} are run`,
+    remedy: () => 'name fewer versions in registry.config.ts; an interval that ends is one that was thought of',
   }),
   REVISIONS_APART: row<{ before: number; after: number }>({
     status: 422,
@@ -68,6 +92,24 @@ export const SERVICE_FAULTS = {
     remedy: f =>
       `rename ${f.path} to what it is (v4.yaml, ledger.yaml, changes/v3-v4.yaml), or move it elsewhere`,
   }),
+  FOLDER_UNREAD: row<{ folder: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.folder} holds documents and belongs to no subject, so nobody reads them`,
+    remedy: f => `give ${f.folder} the name of its subject and a subject.yaml, or pin what lies in it`,
+  }),
+  FOLDER_TOO_FULL: row<{ folder: string; files: number; most: number }>({
+    status: 413,
+    exit: 2,
+    say: f => `${f.folder} holds ${f.files} files, and at most ${f.most} are read`,
+    remedy: f => `move what is no document of the subject out of ${f.folder}`,
+  }),
+  CHANGE_TWICE: row<{ step: string; first: string; second: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.first} and ${f.second} both describe ${f.step}`,
+    remedy: f => `keep one record of ${f.step}; nobody should have to guess which counts`,
+  }),
   CONTRACT_FILE_NAME: row<{ path: string; version: number }>({
     status: 422,
     exit: 2,
@@ -92,12 +134,6 @@ export const SERVICE_FAULTS = {
     exit: 2,
     say: f => `${f.found} names nothing here`,
     remedy: f => `write ${f.form}`,
-  }),
-  NOTHING_TO_PROPOSE: row<{ subject: string }>({
-    status: 404,
-    exit: 2,
-    say: f => `${f.subject} has no version or revision that was not accepted already`,
-    remedy: f => `name what to propose again, as in ${f.subject}@3, or write the next contract`,
   }),
   EVIDENCE_BROKEN: row<{ conditions: string }>({
     status: 500,

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
+import { sha256 } from '../../src/base/digest.ts';
+import { LIMITS } from '../../src/base/limits.ts';
+import { schemaDocument } from '../../src/contract/schema-document.ts';
+import { createApp } from '../../src/http/app.ts';
+import { registryQueries } from '../../src/service/registry-queries.ts';
+import { MemoryStore } from '../../src/store/memory.ts';
+import { makeField, makeSchema } from '../contract/make-field.ts';
+import { bytesOf, get, post } from './ask.ts';
+import { fillStore, NOW_MS } from './fill-store.ts';
+
+const store = new MemoryStore(() => NOW_MS);
+const app = createApp(registryQueries(store));
+const version = (version: number): Json => ({ subject: 'training.example', version });
+const ask = (older: Json, newer: Json) => post(app, '/compatibility', canonicalJson({ older, newer }));
+
+beforeAll(() => fillStore(store, 'versions'));
+
+describe('a compatibility check', () => {
+  it('finds what changed its meaning between two stored versions', async () => {
+    const { status, body } = await ask(version(3), version(4));
+    expect(status).toBe(200);
+    expect(body.class).toBe('migrate');
+    expect(body.levels.train).toEqual({ backward: false, forward: false });
+    expect(body.findings).toContainEqual(
+      expect.objectContaining({ rule: 'FIELD_UNIT_SAME', direction: 'backward', conversion: '×1000' }),
+    );
+    expect(body.findings).toContainEqual(expect.objectContaining({ rule: 'LABEL_TYPE_SAME' }));
+  });
+
+  it('says byte for byte what the proposal was judged by, because both are one comparison', async () => {
+    const { body: four } = await get(app, '/subjects/training.example/versions/4');
+    const { body: record } = await get(app, `/changes/${four.change}`);
+    const body = canonicalJson({ older: version(3), newer: version(4) });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await bytesOf(app, '/compatibility', { method: 'POST', body, headers });
+    expect(sha256(answer.body)).toBe(record.evidence.findings);
+  });
+
+  it('is the same by version, by digest and by document', async () => {
+    const { body: three } = await get(app, '/subjects/training.example/versions/3');
+    const { body: document } = await get(app, `/schemas/${three.recordSchema}`);
+    const byVersion = await ask(version(4), version(3));
+    expect((await ask(version(4), { schema: three.recordSchema })).body).toEqual(byVersion.body);
+    expect((await ask(version(4), { document })).body).toEqual(byVersion.body);
+  });
+
+  it('takes a document with its keys in any order, because their order means nothing', async () => {
+    const document = schemaDocument(makeSchema([makeField(1, 'count', 'int64')]));
+    const shuffled = Object.fromEntries(Object.entries(document as object).reverse());
+    const text = `{"newer":{"document":${JSON.stringify(shuffled, null, 1)}},"older":{"document":${canonicalJson(document)}}}`;
+    expect((await post(app, '/compatibility', text)).body).toMatchObject({
+      class: 'identical',
+      findings: [],
+    });
+  });
+
+  it('counts ids the subject used before, because an id stands for one thing for good', async () => {
+    const reused = schemaDocument(makeSchema([makeField(23, 'country', 'string')]));
+    const { body } = await ask(version(3), { document: reused });
+    expect(body.class).toBe('forbidden');
+    expect(body.findings).toContainEqual(expect.objectContaining({ rule: 'ID_REUSED' }));
+  });
+
+  it('is not kept by caches and is no address to GET', async () => {
+    const { headers } = await ask(version(3), version(3));
+    expect(headers.get('cache-control')).toBe('no-store');
+    const { status, headers: told } = await get(app, '/compatibility');
+    expect([status, told.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+describe('a compatibility check refuses', () => {
+  it.each<[string, Json, number, string, Json]>([
+    [
+      'a subject nobody has',
+      { subject: 'weather', version: 1 },
+      404,
+      'SUBJECT_UNKNOWN',
+      { subject: 'weather' },
+    ],
+    ['a version nobody stored', version(9), 404, 'VERSION_UNKNOWN', { version: 9 }],
+    ['a digest nobody stored', { schema: sha256('x') }, 404, 'OBJECT_UNKNOWN', { digest: sha256('x') }],
+    ['a digest of no form', { schema: 'sha256:1' }, 422, 'SHAPE', { where: 'newer.schema' }],
+    [
+      'two forms at once',
+      { subject: 'a', version: 1, schema: sha256('x') },
+      422,
+      'SHAPE',
+      { where: 'newer' },
+    ],
+    ['half a form', { subject: 'training.example' }, 422, 'SHAPE', { where: 'newer' }],
+    ['no form', {}, 422, 'SHAPE', { where: 'newer' }],
+    ['a version in quotes', { subject: 'a', version: '3' }, 422, 'SHAPE', { where: 'newer.version' }],
+    ['a document that is a list', { document: [] }, 422, 'SHAPE', { where: 'newer.document' }],
+    ['a document that is no schema', { document: { fields: [] } }, 422, 'SCHEMA_DOCUMENT', {}],
+    [
+      'a misspelt key',
+      { subject: 'a', verson: 3 },
+      422,
+      'UNKNOWN_KEY',
+      { key: 'verson', nearest: 'version' },
+    ],
+  ])('%s', async (_, newer, status, code, facts) => {
+    const answer = await ask(version(3), newer);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.facts).toMatchObject(facts as object);
+  });
+
+  it('a change record in place of a schema', async () => {
+    const { body: four } = await get(app, '/subjects/training.example/versions/4');
+    const { status, body } = await ask(version(3), { schema: four.change });
+    expect([status, body.code]).toEqual([404, 'OBJECT_OTHER_KIND']);
+  });
+
+  it('a document whose vocabulary is not stored here, because its terms are not in the document', async () => {
+    const { body: four } = await get(app, '/subjects/training.example/versions/4');
+    const { body: schema } = await get(app, `/schemas/${four.recordSchema}`);
+    const digest = sha256('unknown');
+    const fields = schema.fields.map((field: { vocabulary?: string }) =>
+      field.vocabulary ? { ...field, vocabulary: digest } : field,
+    );
+    const { status, body } = await ask(version(3), { document: { ...schema, fields } });
+    expect([status, body.code, body.facts.digest]).toEqual([422, 'VOCABULARY_UNKNOWN', digest]);
+  });
+
+  it('a body without one of its keys', async () => {
+    const { status, body } = await post(app, '/compatibility', canonicalJson({ older: version(3) }));
+    expect([status, body.code, body.facts.key]).toEqual([422, 'KEY_MISSING', 'newer']);
+  });
+
+  it('a schema with more fields than a schema may have', async () => {
+    const fields = Array.from({ length: LIMITS.fields_max + 1 }, (_, index) => index);
+    const { status, body } = await ask(version(3), { document: { fields } });
+    expect([status, body.code]).toEqual([422, 'SCHEMA_DOCUMENT']);
+  });
+});

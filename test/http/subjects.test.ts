@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
+import { sha256 } from '../../src/base/digest.ts';
+import { Fault } from '../../src/base/fault.ts';
+import { decideRevision } from '../../src/change/decide-proposal.ts';
+import { subjectScope } from '../../src/change/subject-state.ts';
+import { createApp } from '../../src/http/app.ts';
+import { registryQueries } from '../../src/service/registry-queries.ts';
+import { MemoryStore } from '../../src/store/memory.ts';
+import { bytesOf, get } from './ask.ts';
+import { fillStore, NOW_MS } from './fill-store.ts';
+
+const store = new MemoryStore(() => NOW_MS);
+const app = createApp(registryQueries(store));
+
+beforeAll(() => fillStore(store));
+
+describe('the subjects of a registry', () => {
+  it('are listed by name with the seq of each, because each has an order of its own', async () => {
+    const { status, body } = await get(app, '/subjects');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      subjects: [
+        { subject: 'training.example', seq: 2 },
+        { subject: 'weather.daily', seq: 3 },
+      ],
+    });
+  });
+
+  it('say which version and which revision is at their head', async () => {
+    const { body } = await get(app, '/subjects/weather.daily');
+    expect(body).toEqual({
+      subject: 'weather.daily',
+      seq: 3,
+      head: { version: 1, generation: 1 },
+      data: { revision: '1.31.1', generation: 1 },
+      versions: [1],
+      revisions: ['1.31.1', '2.1.0'],
+    });
+  });
+
+  it('have null at a head that was never set, because absence is said and not left out', async () => {
+    const { body } = await get(app, '/subjects/training.example');
+    expect(body.data).toEqual({ revision: null, generation: 0 });
+  });
+
+  it('name the nearest one known when asked for another', async () => {
+    const { status, body } = await get(app, '/subjects/training.exmaple');
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'SUBJECT_UNKNOWN', facts: { nearest: 'training.example' } });
+  });
+});
+
+describe('the versions of a subject', () => {
+  it('come ascending, each with its state, class and digests', async () => {
+    const { body } = await get(app, '/subjects/training.example/versions');
+    expect(body.seq).toBe(2);
+    expect(body.versions).toMatchObject([
+      { version: 3, state: 'active', class: 'identical', storedAt: 1, ids: [17, 23] },
+      { version: 4, state: 'proposed', class: 'migrate', storedAt: 2, unmet: ['converter'] },
+    ]);
+  });
+
+  it('are each found by number, with the same words as in the list', async () => {
+    const { body: list } = await get(app, '/subjects/training.example/versions');
+    const { body: one } = await get(app, '/subjects/training.example/versions/4');
+    expect(one).toEqual({ subject: 'training.example', seq: 2, ...list.versions[1] });
+  });
+
+  it('are refused with what is known when there is no such version', async () => {
+    const { status, body } = await get(app, '/subjects/training.example/versions/5');
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'VERSION_UNKNOWN', facts: { version: 5, known: '3, 4' } });
+  });
+
+  it.each(['0', '-1', '1.0', '01', '1e3', 'four', '9999999999', '%00'])(
+    'are not asked for as %s, because that is no version number',
+    async text => {
+      const { status, body } = await get(app, `/subjects/training.example/versions/${text}`);
+      expect([status, body.code]).toEqual([400, 'PARAMETER_INVALID']);
+    },
+  );
+});
+
+describe('the revisions of a subject', () => {
+  it('come in the order they were stored, and each by its name', async () => {
+    const { body: list } = await get(app, '/subjects/weather.daily/revisions');
+    expect(list.revisions).toMatchObject([
+      { revision: '1.31.1', state: 'active' },
+      { revision: '2.1.0', state: 'proposed' },
+    ]);
+    const { body: one } = await get(app, '/subjects/weather.daily/revisions/2.1.0');
+    expect(one).toEqual({ subject: 'weather.daily', seq: 3, ...list.revisions[1] });
+  });
+
+  it('are refused with what is known when there is no such revision', async () => {
+    const { status, body } = await get(app, '/subjects/weather.daily/revisions/3');
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'REVISION_UNKNOWN', facts: { known: '1.31.1, 2.1.0' } });
+  });
+
+  it('are found under any name percent-encoded, because a name may hold a slash or a percent sign', async () => {
+    const nameable = fc
+      .string({
+        unit: fc.constantFrom('a', 'Z', '0', '/', '%', '2', 'F', ' ', '?', '#', '+', 'é', '雨', '.'),
+        minLength: 1,
+        maxLength: 12,
+      })
+      .filter(name => !/^\.+$/.test(name));
+    await fc.assert(
+      fc.asyncProperty(nameable, async name => {
+        const other = new MemoryStore(() => NOW_MS);
+        await other.transact(subjectScope('a'), 'v', { kind: 'x' }, () => ({
+          answer: { kind: 'x' },
+          refs: new Map([['version/1', { state: 'active' }]]),
+          objects: [],
+        }));
+        const stored = await other.transact(subjectScope('a'), 'r', { kind: 'y' }, scope =>
+          decideRevision(scope, {
+            revision: name,
+            version: 1,
+            data: sha256(name),
+            change: sha256('change'),
+            class: 'identical',
+            meaning: 'holds',
+            unmet: [],
+            expectedHead: 0,
+            objects: [],
+          }),
+        );
+        expect(stored).not.toBeInstanceOf(Fault);
+        const found = await get(
+          createApp(registryQueries(other)),
+          `/subjects/a/revisions/${encodeURIComponent(name)}`,
+        );
+        expect(found.body).toMatchObject({ revision: name, data: sha256(name) });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(['%00', 'a'.repeat(65), '%0a'])(
+    'are not asked for as %s, because no revision is called so',
+    async name => {
+      const { status, body } = await get(app, `/subjects/weather.daily/revisions/${name}`);
+      expect([status, body.code]).toEqual([400, 'PARAMETER_INVALID']);
+    },
+  );
+});
+
+describe('the journal of a subject', () => {
+  it('is walked to its end by its own links, and says each entry once', async () => {
+    const seen: number[] = [];
+    let next: string | null = '/subjects/weather.daily/journal?from=1&limit=2';
+    while (next !== null) {
+      const { body } = await get(app, next);
+      expect(body.seq).toBe(3);
+      seen.push(...body.entries.map((entry: { seq: number }) => entry.seq));
+      next = body.next;
+    }
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it('keeps what was asked by digest and what was answered in full', async () => {
+    const { body } = await get(app, '/subjects/weather.daily/journal?from=3');
+    expect(body.next).toBeNull();
+    expect(body.entries).toMatchObject([
+      {
+        seq: 3,
+        opId: 'revision-weather.daily-2.1.0',
+        kind: 'propose-revision',
+        request: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+        answer: { kind: 'stored', state: 'proposed', revision: '2.1.0' },
+        at_ms: NOW_MS,
+      },
+    ]);
+  });
+
+  it('has an empty page after its end, because nothing was asked for that is wrong', async () => {
+    const { status, body } = await get(app, '/subjects/weather.daily/journal?from=4');
+    expect([status, body.entries, body.next]).toEqual([200, [], null]);
+  });
+
+  it.each([
+    ['from=0', 'PARAMETER_INVALID'],
+    ['limit=1001', 'PARAMETER_INVALID'],
+    ['limit=ten', 'PARAMETER_INVALID'],
+    ['from=', 'PARAMETER_INVALID'],
+    ['from=1&from=2', 'PARAMETER_INVALID'],
+    ['form=1', 'PARAMETER_UNKNOWN'],
+  ])('refuses ?%s, because a parameter that is not understood is not passed over', async (query, code) => {
+    const { status, body } = await get(app, `/subjects/weather.daily/journal?${query}`);
+    expect([status, body.code]).toEqual([400, code]);
+  });
+});
+
+describe('every answer about what may change', () => {
+  it.each(['', '/versions', '/versions/1', '/revisions', '/revisions/2.1.0', '/journal'])(
+    '/subjects/weather.daily%s is canonical, carries the seq and is not kept by caches',
+    async rest => {
+      const { headers, body } = await bytesOf(app, `/subjects/weather.daily${rest}`);
+      const text = Buffer.from(body).toString('utf8');
+      expect(canonicalJson(JSON.parse(text))).toBe(text);
+      expect(JSON.parse(text).seq).toBe(3);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-type')).toBe('application/json');
+    },
+  );
+
+  it.each(['%00', 'Training', 'a..b', 'a%2Fb', '%2e%2e%2fetc', 'x'.repeat(200)])(
+    'is not given for the subject %s, because no subject is called so',
+    async subject => {
+      const { status, body } = await get(app, `/subjects/${subject}/versions`);
+      expect([status, body.code]).toEqual([400, 'PARAMETER_INVALID']);
+    },
+  );
+});
