@@ -23,6 +23,7 @@ export const LIMITS = {
   journal_page_entries: 100, // what a page of the journal holds unless more is asked for: some 40 KB
   body_bytes_max: 1 << 20, // 1 MiB: two schemas of 1,000 fields; what is larger is stored first and named by digest
   echoed_chars_max: 200, // how much of what was sent a problem document repeats
+  shutdown_ms: 2_000, // an answer takes milliseconds; a client that has not read one by then is gone
   store_busy_ms: 10_000, // a transaction holds the lock for about 1 ms; ten seconds is a stuck process, not a queue
   manifest_bytes_max: 16 << 20, // 16 MiB: some 20,000 shards of 700 bytes
   shard_bytes_max: 1 << 30, // 1 GiB: a shard is read whole, and a node holds one at a time

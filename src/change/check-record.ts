@@ -1,5 +1,6 @@
 import { Fault, type Place } from '../base/fault.ts';
-import type { AuthoredChange, ChangeClass, ChangeStep } from './record.ts';
+import type { ChangeClass } from '../compat/class-of.ts';
+import type { AuthoredChange, ChangeStep } from './record.ts';
 
 /** What the change is found to be, to hold what is declared against. */
 export type FoundChange = {

@@ -1,9 +1,10 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import type { ChangeClass } from '../compat/class-of.ts';
 import type { Commit, Decision, ScopeState } from './decision.ts';
 import { newHead } from './new-head.ts';
-import type { ChangeClass, Unmet } from './record.ts';
+import type { Unmet } from './record.ts';
 import { type State, stateAfter } from './states.ts';
 import {
   DATA_HEAD,

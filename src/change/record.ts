@@ -1,8 +1,6 @@
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest } from '../base/digest.ts';
-
-export const CLASSES = ['identical', 'compatible', 'migrate', 'forbidden'] as const;
-export type ChangeClass = (typeof CLASSES)[number];
+import type { ChangeClass } from '../compat/class-of.ts';
 
 /** A change of the schema, or of the data under one schema. `from` is `undefined` for the first of its kind. */
 export type ChangeStep =

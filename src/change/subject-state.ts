@@ -1,8 +1,9 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
+import type { ChangeClass } from '../compat/class-of.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { ScopeState } from './decision.ts';
-import type { ChangeClass, Unmet } from './record.ts';
+import type { Unmet } from './record.ts';
 import type { State } from './states.ts';
 
 /** What the registry remembers of one version, under the ref `version/<n>`. */

@@ -1,8 +1,8 @@
 import type { Json } from '../base/canonical-json.ts';
+import { dateOfDays } from '../contract/calendar-date.ts';
 import type { Field } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
-import { dateText } from './lexical.ts';
 
 /** The JSON Schema (draft 7) of one record: all that an ordinary validator can know of the contract. */
 export function jsonSchemaOf({ fields }: Schema): Json {
@@ -93,7 +93,7 @@ function defaultOf(field: Field): { readonly default?: Json } {
 /** A default as a JSON document writes it; undefined where it has no exact text. */
 function jsonOf({ type }: Field, value: Value): Json | undefined {
   if (value === null) return null;
-  if (type.kind === 'date') return dateText(value as number);
+  if (type.kind === 'date') return dateOfDays(value as number);
   if (type.kind === 'bytes') return Buffer.from(value as Uint8Array).toString('base64');
   if (type.kind !== 'list')
     return Number.isFinite(value) || typeof value !== 'number' ? exact(value) : undefined;

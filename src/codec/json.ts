@@ -2,11 +2,12 @@ import type { Data, RecordBatch } from 'apache-arrow';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { columnReader, columnsOf, presenceOf } from '../contract/batch.ts';
+import { dateOfDays } from '../contract/calendar-date.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Codec } from './codec.ts';
 import { decodeJson } from './json-decode.ts';
-import { dateText, float32Text, float64Text } from './lexical.ts';
+import { float32Text, float64Text } from './lexical.ts';
 
 /** JSON Lines: one object a line, keys by name in the schema's order, each line ended by a newline. */
 export const jsonCodec: Codec = { name: 'json', encode, decode: decodeJson };
@@ -60,7 +61,7 @@ function scalarWriter(field: Field, data: Data, lacking: Lacking): (row: number)
     }
     case 'date':
       return row => {
-        const text = dateText(value(row));
+        const text = dateOfDays(value(row));
         return text === undefined ? lacks(lacking, field, 'a year outside 0000 to 9999') : `"${text}"`;
       };
     case 'bytes':

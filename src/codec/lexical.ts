@@ -1,4 +1,5 @@
 import { LIMITS } from '../base/limits.ts';
+import { daysOfDate } from '../contract/calendar-date.ts';
 import type { RejectCode } from '../contract/reject.ts';
 
 /** A decimal as JSON writes it. */
@@ -74,41 +75,15 @@ export const DATE_FORMS = ['yyyy-MM-dd', 'yyyy/MM/dd'] as const;
 export type DateForm = (typeof DATE_FORMS)[number];
 
 const DATE_SHAPES: Readonly<Record<DateForm, RegExp>> = {
-  'yyyy-MM-dd': /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/,
-  'yyyy/MM/dd': /^([0-9]{4})\/([0-9]{2})\/([0-9]{2})$/,
+  'yyyy-MM-dd': /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
+  'yyyy/MM/dd': /^[0-9]{4}\/[0-9]{2}\/[0-9]{2}$/,
 };
 
 /** Days since 1970-01-01 of a day that is in the (proleptic Gregorian) calendar. */
 export function readDate(text: string, form: DateForm): number | RejectCode {
-  const parts = DATE_SHAPES[form].exec(text);
-  if (parts === null) return 'TYPE_MISMATCH';
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return 'TYPE_MISMATCH';
-  return daysOf(year, month, day);
+  if (!DATE_SHAPES[form].test(text)) return 'TYPE_MISMATCH';
+  return daysOfDate(text.replaceAll('/', '-')) ?? 'TYPE_MISMATCH';
 }
-
-/** `2012-01-01`; undefined for a year that has not four digits. */
-export function dateText(days: number): string | undefined {
-  if (days < daysOf(0, 1, 1) || days > daysOf(9999, 12, 31)) return undefined;
-  return new Date(days * 86_400_000).toISOString().slice(0, 10);
-}
-
-const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-
-const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-const daysIn = (year: number, month: number): number =>
-  MONTHS[month - 1]! + (month === 2 && isLeap(year) ? 1 : 0);
-
-function daysOf(year: number, month: number, day: number): number {
-  const before = MONTHS.slice(0, month - 1).reduce((sum, length) => sum + length, 0);
-  const leap = month > 2 && isLeap(year) ? 1 : 0;
-  const past = year - 1;
-  const leaps = Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400);
-  return past * 365 + leaps + before + leap + day - DAYS_TO_1970;
-}
-
-/** From the day before 0001-01-01 to 1970-01-01. */
-const DAYS_TO_1970 = 719_163;
 
 /** Standard alphabet, padded, no bit to spare: one text for each run of bytes. */
 export function readBase64(text: string): Uint8Array | RejectCode {

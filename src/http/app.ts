@@ -8,6 +8,7 @@ import { healthRoutes } from './health-routes.ts';
 import { hostGuard, LOOPBACK_HOSTS } from './host-guard.ts';
 import { objectRoutes } from './object-routes.ts';
 import { echoed, problem } from './problem.ts';
+import { queryGuard } from './query-guard.ts';
 import { document } from './reply.ts';
 import { subjectRoutes } from './subject-routes.ts';
 
@@ -28,6 +29,7 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
   app.use(hostGuard(options.hosts ?? LOOPBACK_HOSTS));
+  app.use(queryGuard);
 
   app.get('/', c => document(c, { service: 'assay', routes: shownRoutes(app) }));
   app.route('/', healthRoutes(queries));

@@ -33,37 +33,15 @@ export function revisionIn(c: Context): string | Fault {
       );
 }
 
-/** @faults PARAMETER_UNKNOWN PARAMETER_INVALID */
+/** @faults PARAMETER_INVALID */
 export function pageIn(c: Context): { readonly from: number; readonly limit: number } | Fault {
-  const query = queryIn(c, ['from', 'limit']);
-  if (query instanceof Fault) return query;
-  const from = wholeNumber('from', query.get('from') ?? '1');
+  const from = wholeNumber('from', c.req.query('from') ?? '1');
   if (from instanceof Fault) return from;
-  const limit = wholeNumber('limit', query.get('limit') ?? String(LIMITS.journal_page_entries));
+  const limit = wholeNumber('limit', c.req.query('limit') ?? String(LIMITS.journal_page_entries));
   if (limit instanceof Fault) return limit;
   return limit <= LIMITS.journal_entries_max
     ? { from, limit }
     : invalid('limit', `a whole number from 1 to ${LIMITS.journal_entries_max}`);
-}
-
-/**
- * A parameter nobody knows, or one given twice, is an error and not a pass.
- *
- * @faults PARAMETER_UNKNOWN PARAMETER_INVALID
- */
-export function queryIn(c: Context, known: readonly string[]): URLSearchParams | Fault {
-  const query = new URL(c.req.url).searchParams;
-  const seen = new Set<string>();
-  for (const parameter of query.keys()) {
-    if (!known.includes(parameter))
-      return new Fault('PARAMETER_UNKNOWN', {
-        parameter: echoed(parameter),
-        known: known.join(', ') || 'none',
-      });
-    if (seen.has(parameter)) return invalid(parameter, `${parameter} once`);
-    seen.add(parameter);
-  }
-  return query;
 }
 
 function wholeNumber(parameter: string, text: string | undefined): number | Fault {

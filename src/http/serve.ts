@@ -1,8 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import { PROBLEM_HEADERS, problemText } from './problem.ts';
 
 export type Listening = { readonly url: string; readonly close: () => Promise<void> };
@@ -34,13 +35,21 @@ export function serveApp(app: Hono, host: string, port: number): Promise<Listeni
       const name = address.includes(':') ? `[${address}]` : address;
       resolve({
         url: `http://${name}:${bound}`,
-        close: () =>
-          new Promise(closed => {
-            server.close(() => closed());
-            server.closeIdleConnections();
-          }),
+        close: () => close(server),
       });
     });
+  });
+}
+
+/** Answers under way may end; a connection that still hangs after that is cut. */
+function close(server: Server): Promise<void> {
+  return new Promise(closed => {
+    const patience = setTimeout(() => server.closeAllConnections(), LIMITS.shutdown_ms);
+    server.close(() => {
+      clearTimeout(patience);
+      closed();
+    });
+    server.closeIdleConnections();
   });
 }
 

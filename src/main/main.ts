@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../base/fault.ts';
@@ -14,19 +14,20 @@ import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
 import { serveApp } from '../http/serve.ts';
 import { registryQueries } from '../service/registry-queries.ts';
 import type { Store } from '../store/port.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import { loadConfig } from './load-config.ts';
+import { openStore } from './open-store.ts';
 
 /** Runs one command line of this process. Returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const output = terminal();
+  const now_ms = () => Date.now();
   const world: World = {
     output,
     folder: process.cwd(),
     home: path.join(realpathSync(path.dirname(fileURLToPath(import.meta.url))), '..', '..'),
-    now_ms: () => Date.now(),
+    now_ms,
     loadConfig,
-    openStore,
+    openStore: (file, ifAbsent) => openStore(file, now_ms, ifAbsent),
     newOpId: () => randomUUID(),
     plainReaders: plainProcess(),
     listen: (store, where) => listen(store, where, output),
@@ -68,25 +69,21 @@ function troubleText(trouble: unknown): string {
     : 'something was thrown';
 }
 
-async function openStore(file: string): Promise<Store | Fault> {
-  try {
-    mkdirSync(path.dirname(file), { recursive: true });
-  } catch (error) {
-    return new Fault('FILE_UNREADABLE', {
-      path: file,
-      reason: (error as NodeJS.ErrnoException).code ?? 'no folder',
-    });
-  }
-  return openSqliteStore({ path: file, now_ms: () => Date.now() });
-}
-
 function terminal(): Output {
-  // A reader such as `head` that closes early is no failure of ours.
-  process.stdout.on('error', () => process.exit(0));
+  // A reader such as `head` that closes early is no failure of ours, and no reason for another exit code.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  const isPlain = process.env['NO_COLOR'] !== undefined && process.env['NO_COLOR'] !== '';
   return {
     write: text => void process.stdout.write(text),
     writeError: text => void process.stderr.write(text),
-    colour: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
-    width: process.stdout.columns ?? 100,
+    colour: process.stdout.isTTY === true && !isPlain,
+    errorColour: process.stderr.isTTY === true && !isPlain,
+    showsProgress: process.stderr.isTTY === true,
+    width: process.stdout.columns || COLUMNS,
   };
 }
+
+/** Where nobody says how wide a line may be. */
+const COLUMNS = 110;

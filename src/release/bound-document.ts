@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { type JsonProblem, type Plain, readStrictJson } from './strict-json.ts';
+import { type JsonProblem, type Plain, readStrictJson } from '../base/strict-json.ts';
 
 /** A digest in its one spelling: lower-case hex, sha256. */
 export const DigestText = z.custom<Digest>(isDigest, {

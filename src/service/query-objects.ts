@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { CLASSES } from '../change/record.ts';
+import { CLASSES } from '../compat/class-of.ts';
 import type { Store } from '../store/port.ts';
 import { schemaIn, vocabularyIn } from './query-schemas.ts';
 

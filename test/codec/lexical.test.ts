@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  dateText,
   float32Text,
   readBase64,
   readDate,
@@ -10,12 +9,13 @@ import {
   readInt32,
   readInt64,
 } from '../../src/codec/lexical.ts';
+import { dateOfDays } from '../../src/contract/calendar-date.ts';
 
 describe('lexical forms', () => {
   it('read back the day that was written, and count days as ECMAScript does', () =>
     fc.assert(
       fc.property(fc.integer({ min: -719_528, max: 2_932_896 }), days => {
-        const text = dateText(days)!;
+        const text = dateOfDays(days)!;
         expect(readDate(text, 'yyyy-MM-dd')).toBe(days);
         expect(readDate(text.replaceAll('-', '/'), 'yyyy/MM/dd')).toBe(days);
         expect(Date.parse(`${text}T00:00:00Z`)).toBe(days * 86_400_000);
@@ -34,7 +34,7 @@ describe('lexical forms', () => {
   ])('refuse %s as a day', text => expect(readDate(text, 'yyyy-MM-dd')).toBe('TYPE_MISMATCH'));
 
   it('have no text for a year without four digits', () =>
-    expect([dateText(2_932_897), dateText(-719_529)]).toEqual([undefined, undefined]));
+    expect([dateOfDays(2_932_897), dateOfDays(-719_529)]).toEqual([undefined, undefined]));
 
   it('write a float32 so that it is read back, in at most nine digits', () =>
     fc.assert(

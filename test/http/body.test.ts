@@ -75,4 +75,23 @@ describe('the body of a request', () => {
     const real = await post(app, '/compatibility', `${longest} `, headers);
     expect([real.status, real.body.code, real.body.facts]).toEqual([413, 'BODY_TOO_LARGE', facts]);
   });
+
+  it('is judged by its size, its type, its text, its shape and what it names, in this order', async () => {
+    const json = { 'content-type': 'application/json' };
+    const text = { 'content-type': 'text/plain' };
+    const codes = [
+      await post(app, '/compatibility', 'x'.repeat(LIMITS.body_bytes_max + 1), text),
+      await post(app, '/compatibility', '{"a":', text),
+      await post(app, '/compatibility', '{"a":1,"a":2}', json),
+      await post(app, '/compatibility', '{"a":1}', json),
+      await post(app, '/compatibility', ASK, json),
+    ].map(({ body }) => body.code);
+    expect(codes).toEqual([
+      'BODY_TOO_LARGE',
+      'BODY_NOT_JSON',
+      'BODY_MALFORMED',
+      'UNKNOWN_KEY',
+      'SUBJECT_UNKNOWN',
+    ]);
+  });
 });

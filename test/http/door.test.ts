@@ -56,6 +56,36 @@ describe('the door', () => {
     expect([status, body.code, headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allowed]);
   });
 
+  it.each(['/', '/health', '/subjects', '/subjects/none', '/schemas/x', '/faults/NOPE'])(
+    'knows no query of %s, because a parameter that is not understood is not passed over',
+    async path => {
+      const { status, body } = await get(app, `${path}?version=3`);
+      expect([status, body.code, body.facts]).toEqual([
+        400,
+        'PARAMETER_UNKNOWN',
+        { parameter: 'version', known: 'none' },
+      ]);
+    },
+  );
+
+  it('checks host, route, method, query and path in this order, because the first refusal is the one told', async () => {
+    const host = 'evil.example';
+    const codes = [
+      await get(app, '/nothing?x=1', { method: 'POST', headers: { host } }),
+      await get(app, '/nothing?x=1', { method: 'POST' }),
+      await get(app, '/schemas/x?x=1', { method: 'POST' }),
+      await get(app, '/schemas/x?x=1'),
+      await get(app, '/schemas/x'),
+    ].map(({ body }) => body.code);
+    expect(codes).toEqual([
+      'HOST_REFUSED',
+      'ROUTE_UNKNOWN',
+      'METHOD_NOT_ALLOWED',
+      'PARAMETER_UNKNOWN',
+      'DIGEST_MALFORMED',
+    ]);
+  });
+
   it('lets nobody sniff a type, whatever it answers', async () => {
     for (const path of ['/', '/health', '/nothing', '/subjects/%00', '/faults/STORE_BUSY'])
       expect((await bytesOf(app, path)).headers.get('x-content-type-options'), path).toBe('nosniff');

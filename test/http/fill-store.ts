@@ -4,17 +4,19 @@ import registryConfig from '../../registry.config.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
 import { parseConfig } from '../../src/service/config.ts';
-import { type ProposeAsk, propose } from '../../src/service/propose.ts';
+import { propose } from '../../src/service/propose.ts';
 import type { Store } from '../../src/store/port.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 
+type What = Parameters<typeof propose>[0]['what'];
+
 export const NOW_MS = Date.UTC(2026, 11, 1);
 
-const VERSIONS: readonly ProposeAsk['what'][] = [
+const VERSIONS: readonly What[] = [
   { kind: 'version', subject: 'training.example', version: 3 },
   { kind: 'version', subject: 'training.example', version: 4 },
 ];
-const DATA: readonly ProposeAsk['what'][] = [
+const DATA: readonly What[] = [
   { kind: 'version', subject: 'weather.daily', version: 1 },
   { kind: 'revision', subject: 'weather.daily', revision: '1.31.1' },
   { kind: 'revision', subject: 'weather.daily', revision: '2.1.0' },

@@ -59,7 +59,6 @@ describe('an object', () => {
     for (const [kind, digest] of every()) {
       const { status, body, headers } = await bytesOf(app, `${ADDRESS[kind]}/${digest}`);
       expect([status, sha256(body)], `${kind} ${digest}`).toEqual([200, digest]);
-      expect(body).toEqual(await store.getObject(digest));
       expect(headers.get('content-type')).toBe('application/json');
       expect(headers.get('content-length')).toBe(String(body.length));
     }

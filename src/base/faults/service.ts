@@ -61,14 +61,17 @@ export const SERVICE_FAULTS = {
   MATRIX_TOO_LARGE: row<{ subject: string; cells: string; most: number }>({
     status: 413,
     exit: 2,
-    say: f => `the readers and writers of ${f.subject} ask for ${f.cells} cells, and at most ${f.most} are run`,
-    remedy: () => 'name fewer versions in registry.config.ts; an interval that ends is one that was thought of',
+    say: f =>
+      `the readers and writers of ${f.subject} ask for ${f.cells} cells, and at most ${f.most} are run`,
+    remedy: () =>
+      'name fewer versions in registry.config.ts; an interval that ends is one that was thought of',
   }),
   REVISIONS_APART: row<{ before: number; after: number }>({
     status: 422,
     exit: 2,
     say: f => `one revision is data of version ${f.before} and the other of version ${f.after}`,
-    remedy: f => `compare revisions of one version; between ${f.before} and ${f.after} stands a converter`,
+    remedy: f =>
+      `compare revisions of one version: records of ${f.before} become those of ${f.after} by a converter only`,
   }),
   RECORDS_REJECTED: row<{ revision: string; count: number; code: string; field: number }>({
     status: 422,

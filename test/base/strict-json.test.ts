@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
-import { readStrictJson } from '../../src/release/strict-json.ts';
+import { readStrictJson } from '../../src/base/strict-json.ts';
 
 const read = (text: string | Uint8Array) => readStrictJson(Buffer.from(text));
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { LIMITS } from '../base/limits.ts';
+import { LIMITS } from './limits.ts';
 
 /** What a bound document may hold: no fractions, and objects without a prototype. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
@@ -137,11 +137,10 @@ class Reading {
     const start = this.at;
     const literal = this.take(NUMBER);
     if (literal === undefined) this.fail('a value');
-    const offset = this.offset(start);
-    if (/[.eE]/.test(literal) || literal === '-0') throw new Stop({ kind: 'not-integer', offset, path });
     const value = Number(literal);
-    if (!Number.isSafeInteger(value)) throw new Stop({ kind: 'number-range', offset, path });
-    return value;
+    const isInteger = !/[.eE]/.test(literal) && literal !== '-0';
+    if (isInteger && Number.isSafeInteger(value)) return value;
+    throw new Stop({ kind: isInteger ? 'number-range' : 'not-integer', offset: this.offset(start), path });
   }
 
   private take(pattern: RegExp): string | undefined {
