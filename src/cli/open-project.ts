@@ -5,6 +5,7 @@ import { storeFile } from '../service/open-store.ts';
 import type { Project } from '../service/project.ts';
 import type { Store } from '../store/port.ts';
 import type { Ask } from './program.ts';
+import type { IfAbsent } from './world.ts';
 
 /** The project a command line means: `--root`, or the nearest folder upwards that has a `registry.config.ts`. */
 export async function openProject({ world, settings }: Ask): Promise<Project | Fault> {
@@ -20,8 +21,10 @@ export async function withStore<T>(
   ask: Ask,
   project: Project,
   use: (store: Store) => Promise<T | Fault>,
+  ifAbsent: IfAbsent = 'make',
 ): Promise<T | Fault> {
-  const store = await ask.world.openStore(storeFile(project, ask.settings.store, ask.world.folder));
+  const { world, settings } = ask;
+  const store = await world.openStore(storeFile(project, settings.store, world.folder), ifAbsent);
   if (store instanceof Fault) return store;
   try {
     return await use(store);

@@ -6,24 +6,60 @@ export type Output = {
   readonly writeError: (text: string) => void;
   /** Colour only where a person looks: a terminal, and NO_COLOR unset. */
   readonly colour: boolean;
+  readonly errorColour: boolean;
+  /** Whether a line that moves would be seen moving. */
+  readonly showsProgress: boolean;
   /** Columns to fill. */
   readonly width: number;
 };
 
 export type Paint = ReturnType<typeof pc.createColors>;
 
-export const paintOf = (output: Output): Paint => pc.createColors(output.colour);
+/** How a text is to look: its colours, and the columns it has. */
+export type Look = { readonly paint: Paint; readonly width: number };
 
-/** Rows of cells, columns aligned on the longest cell; numbers stand right. */
-export function table(rows: ReadonlyArray<readonly string[]>, indent = ''): string {
+export const lookOf = ({ colour, width }: Output): Look => ({ paint: pc.createColors(colour), width });
+export const errorLookOf = ({ errorColour, width }: Output): Look => ({
+  paint: pc.createColors(errorColour),
+  width,
+});
+
+/** Rows of cells, columns aligned on the longest cell; numbers stand right, and a last column too long goes on below. */
+export function table(rows: ReadonlyArray<readonly string[]>, indent = '', columns = Infinity): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => width(row[column] ?? ''))));
   return rows
     .map(row => {
       const cells = row.map((cell, column) => pad(cell, widths[column]!, column === row.length - 1));
-      return `${indent}${cells.join('  ')}`.trimEnd();
+      const last = cells.pop() ?? '';
+      const head = `${indent}${cells.map(cell => `${cell}  `).join('')}`;
+      return width(head + last) <= columns ? (head + last).trimEnd() : fill(head, last.split(' '), columns);
     })
     .join('\n');
 }
+
+/** Parts one after the other behind `head`, on as many lines as they need; later lines begin where the first part did. */
+export function fill(head: string, parts: readonly string[], columns: number): string {
+  const indent = ' '.repeat(width(head));
+  const lines: string[] = [];
+  let line = head;
+  for (const part of parts) {
+    const begins = line === head || line === indent;
+    if (!begins && width(line) + 1 + width(part) > columns) {
+      lines.push(line);
+      line = indent + part;
+    } else line += begins ? part : ` ${part}`;
+  }
+  return [...lines, line].map(text => text.trimEnd()).join('\n');
+}
+
+/**
+ * Text that came from outside, with nothing in it that a terminal would obey: an escape could paint over the verdict
+ * above it, and a mark of direction turn it round.
+ */
+export const visible = (text: string): string =>
+  text.replace(UNSEEN, found => `\\u{${found.codePointAt(0)!.toString(16)}}`);
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const NUMERIC = /^-?[\d.,]+ ?%?$/;
 

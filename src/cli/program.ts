@@ -68,8 +68,7 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    const problem = error.message.replace(/^error: /, '');
-    outcome = new Fault('USAGE', { problem, command: commandNamed(rows, argv) });
+    outcome = new Fault('USAGE', { problem: problemOf(error, rows), command: commandNamed(rows, argv) });
   }
   if (!(outcome instanceof Fault)) return outcome;
   renderFault(outcome, world.output, json);
@@ -88,10 +87,19 @@ function groupOf(program: Command, groups: Map<string, Command>, name: string, w
   return group;
 }
 
-/** The words of the command that was meant, to name its help. */
+function problemOf({ code, message }: CommanderError, rows: Readonly<Record<string, CommandRow>>): string {
+  if (code === 'commander.help') return `a command is missing; there are ${Object.keys(rows).join(', ')}`;
+  return message.replace(/^error: /, '').replaceAll('\n', ' ');
+}
+
+/** The words of the command that was meant, to name its help: the first that are typed. */
 function commandNamed(rows: Readonly<Record<string, CommandRow>>, argv: readonly string[]): string {
-  const typed = ` ${argv.join(' ')} `;
-  return Object.keys(rows).find(words => typed.includes(` ${words} `)) ?? '';
+  const found = argv.flatMap((word, index) => {
+    const pair = `${word} ${argv[index + 1]}`;
+    if (Object.hasOwn(rows, pair)) return [pair];
+    return Object.hasOwn(rows, word) || Object.hasOwn(GROUPS, word) ? [word] : [];
+  });
+  return found[0] ?? '';
 }
 
 function topLevel(world: World): Command {

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { Fault } from '../base/fault.ts';
-import { type Output, paintOf } from './output.ts';
+import { errorLookOf, fill, type Look, type Output, visible } from './output.ts';
 
 /** For a person: where, what, and the way out. For a program (`--json`): one object on standard output. */
 export function renderFault(fault: Fault, output: Output, json: boolean): void {
@@ -8,17 +8,28 @@ export function renderFault(fault: Fault, output: Output, json: boolean): void {
     output.write(`${canonicalJson(faultDocument(fault))}\n`);
     return;
   }
-  const paint = paintOf(output);
-  const place = fault.at === undefined ? '' : `${fault.at.file}:${fault.at.line}:${fault.at.column}: `;
-  const lines = [`${paint.red('error')} ${place}${fault.message} ${paint.dim(`(${fault.code})`)}`];
-  if (fault.at?.snippet !== undefined) {
-    const number = String(fault.at.line);
-    lines.push(`  ${number} | ${fault.at.snippet}`);
-    lines.push(`  ${' '.repeat(number.length)} | ${' '.repeat(fault.at.column - 1)}${paint.red('^')}`);
-  }
-  lines.push(`  ${paint.cyan('remedy')} ${fault.remedy}`);
-  output.writeError(`${lines.join('\n')}\n`);
+  const look = errorLookOf(output);
+  output.writeError(`${faultText(fault, look.paint.red('error'), '', look)}\n`);
 }
+
+/** One fault, headed by a word; its snippet, and its remedy. */
+export function faultText(fault: Fault, head: string, indent: string, { paint, width }: Look): string {
+  const { at } = fault;
+  const place = at === undefined ? [] : [`${visible(at.file)}:${at.line}:${at.column}:`];
+  const said = [...place, ...visible(fault.message).split(' '), paint.dim(`(${fault.code})`)];
+  const lines = [fill(`${indent}${head} `, said, width)];
+  if (at?.snippet !== undefined) {
+    const number = String(at.line);
+    const caret = ' '.repeat(visible([...at.snippet].slice(0, at.column - 1).join('')).length);
+    lines.push(`${indent}  ${number} | ${visible(at.snippet)}`);
+    lines.push(`${indent}  ${' '.repeat(number.length)} | ${caret}${paint.red('^')}`);
+  }
+  lines.push(remedyText(fault.remedy, `${indent}  `, { paint, width }));
+  return lines.join('\n');
+}
+
+export const remedyText = (remedy: string, indent: string, { paint, width }: Look): string =>
+  fill(`${indent}${paint.cyan('remedy')} `, visible(remedy).split(' '), width);
 
 /** The same members as an RFC 9457 problem, so that a program reads one shape from every door. */
 export function faultDocument(fault: Fault): Json {

@@ -1,10 +1,11 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Comparison } from '../compat/compare.ts';
-import { type Finding, pathText } from '../compat/finding.ts';
+import { DIRECTIONS, type Finding, pathText } from '../compat/finding.ts';
 import type { FieldEvidence, RanCell, Sample } from '../matrix/cell-report.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import type { Shown } from '../matrix/shown.ts';
-import { type Paint, table } from './output.ts';
+import { fill, type Look, table, visible } from './output.ts';
+import { remedyText } from './render-fault.ts';
 
 const WHO = {
   backward: 'the newer reads what the older wrote',
@@ -12,55 +13,68 @@ const WHO = {
 } as const;
 
 /** The class and each finding, grouped by who would be surprised. */
-export function findingsText(comparison: Comparison, paint: Paint): string {
-  const lines = [`class ${paint.bold(classText(comparison))}`];
-  for (const direction of ['backward', 'forward'] as const) {
+export function findingsText(comparison: Comparison, look: Look): string {
+  const lines = [`class ${look.paint.bold(classText(comparison))}`];
+  for (const direction of DIRECTIONS) {
     const found = comparison.findings.filter(finding => finding.direction === direction);
     if (found.length === 0) continue;
     lines.push('', `${direction}: ${WHO[direction]}`);
-    for (const finding of found) lines.push(findingText(finding, paint));
+    for (const finding of found) lines.push(findingText(finding, look));
   }
   return lines.join('\n');
 }
 
-export const classText = (comparison: Comparison): string =>
+const classText = (comparison: Comparison): string =>
   comparison.class === 'compatible' ? `compatible (${directionsText(comparison.for)})` : comparison.class;
 
 const directionsText = (directions: Comparison['for']): string =>
   directions.length === 2 ? 'full' : directions.join(', ');
 
-function findingText(finding: Finding, paint: Paint): string {
+function findingText(finding: Finding, look: Look): string {
+  const { paint, width } = look;
   const conversion =
     finding.conversion === undefined ? '' : `, needs conversion ${paint.bold(finding.conversion)}`;
+  const what = `${pathText(finding.path)}: ${visible(finding.from)} → ${visible(finding.to)}${conversion}`;
   return [
     `  ${paint.red(finding.rule)}  ${finding.level}, by ${finding.access.join(', ')}`,
-    `    ${pathText(finding.path)}: ${finding.from} → ${finding.to}${conversion}`,
-    `    ${paint.cyan('remedy')} ${finding.remedy}`,
+    fill('    ', what.split(' '), width),
+    remedyText(finding.remedy, '    ', look),
   ].join('\n');
 }
+
+/** What stands above a matrix. */
+export const BYTES = 'the same bytes, read by an ordinary reader (plain) and by ours (guarded)';
 
 /**
  * What ordinary readers and ours made of the same bytes: a line a cell, then each changed field read alone.
  *
  * `all` shows what ordinary readers do in silence to fields that did not change, too: to hostile bytes, mostly.
  */
-export function matrixText(report: MatrixReport, paint: Paint, show: 'changed fields' | 'all'): string {
+export function matrixText(report: MatrixReport, look: Look, show: 'changed fields' | 'all'): string {
+  const { paint, width } = look;
   const rows = report.cells.map(cell => {
     const name = [cell.cell.codec, `v${cell.cell.writer} → v${cell.cell.reader}`];
     if (cell.kind === 'blank') return [...name, paint.red(`blank (${cell.why})`), '', ''];
-    return [...name, laneText(cell, 'plain', paint), laneText(cell, 'guarded', paint)];
+    return [...name, laneText(cell, 'plain', look), laneText(cell, 'guarded', look)];
   });
-  const lines = [table([['codec', 'writer → reader', 'plain lane', 'guarded lane'], ...rows], '  ')];
+  const lines = [table([['codec', 'writer → reader', 'plain lane', 'guarded lane'], ...rows], '  ', width)];
   for (const cell of report.cells) {
     if (cell.kind === 'blank') continue;
     for (const field of cell.fields)
-      if (show === 'all' || field.alone !== null) lines.push(fieldText(cell, field, paint));
+      if (show === 'all' || field.alone !== null) lines.push(fieldText(cell, field, look));
   }
-  for (const condition of report.conditions) lines.push(`  ${paint.red(condition)}`);
+  for (const condition of report.conditions)
+    lines.push(`  ${paint.red(condition)}: ${CONDITIONS[condition]}`);
   return lines.join('\n');
 }
 
-function laneText(cell: RanCell, lane: 'plain' | 'guarded', paint: Paint): string {
+const CONDITIONS: Readonly<Record<MatrixReport['conditions'][number], string>> = {
+  GUARDED_LANE_BROKEN: 'our own reader did what it must never do, so nothing here is evidence',
+  RULE_AND_BYTES_DISAGREE: 'the rules and the bytes say different things, so one of them is wrong',
+  INCOMPLETE: 'a cell is blank, and a blank is no pass',
+};
+
+function laneText(cell: RanCell, lane: 'plain' | 'guarded', { paint }: Look): string {
   const { probes, outcomes } = cell.lanes[lane];
   const parts = (['same', 'converted', 'refused', 'silent-change', 'crash'] as const)
     .filter(outcome => outcomes[outcome] > 0)
@@ -71,19 +85,22 @@ function laneText(cell: RanCell, lane: 'plain' | 'guarded', paint: Paint): strin
   return `${parts.join(', ')} of ${probes}`;
 }
 
-function fieldText(cell: RanCell, field: FieldEvidence, paint: Paint): string {
+function fieldText(cell: RanCell, field: FieldEvidence, { paint, width }: Look): string {
   const { codec, writer, reader } = cell.cell;
-  const head = `  ${field.name} (${field.field}), ${codec}, v${writer} → v${reader}${field.alone === null ? '' : ', read alone'}`;
-  const lines = [head];
+  const alone = field.alone === null ? '' : ', read alone';
+  const lines = [`  ${field.name} (${field.field}), ${codec}, v${writer} → v${reader}${alone}`];
   if (field.sample !== null)
-    lines.push(`    plain    ${paint.red('silently changed')}: ${sampleText(field.sample)}`);
+    lines.push(
+      fill(`    plain    ${paint.red('silently changed')}: `, sampleText(field.sample).split(' '), width),
+    );
   for (const lane of ['plain', 'guarded'] as const) {
     const tally = field.alone?.[lane];
     if (tally === undefined || tally.outcomes.refused === 0) continue;
-    const codes = Object.entries(tally.codes).map(([code, count]) => `${code} ${count}`);
-    lines.push(
-      `    ${lane.padEnd(7)}  refused ${tally.outcomes.refused} of ${tally.probes}: ${codes.join(', ')}`,
-    );
+    const codes = Object.entries(tally.codes)
+      .sort(([, a], [, b]) => b - a)
+      .map(([code, count], index, all) => `${code} ${count}${index === all.length - 1 ? '' : ','}`);
+    const head = `    ${lane.padEnd(7)}  refused ${tally.outcomes.refused} of ${tally.probes}: `;
+    lines.push(fill(head, codes, width));
   }
   return lines.join('\n');
 }
@@ -91,13 +108,13 @@ function fieldText(cell: RanCell, field: FieldEvidence, paint: Paint): string {
 function sampleText({ kind, written, read, expected }: Sample): string {
   if (written === null)
     return `${shownText(read)} was read from a probe of ${kind}, where nothing lawful was written`;
-  const was = `${shownText(written)} was written`;
-  const means =
-    expected === null ? 'the reader has no value for that' : `${shownText(expected)} is what was meant`;
-  return `${was}, ${shownText(read)} was read; ${means}`;
+  const was = `${shownText(written)} was written, ${shownText(read)} was read`;
+  return expected === null
+    ? `${was}; the reader has no value for that`
+    : `${was}; ${shownText(expected)} is what was meant`;
 }
 
 const shownText = ({ value, unit }: Shown): string => {
-  const text = typeof value === 'string' ? value : canonicalJson(value);
+  const text = visible(typeof value === 'string' ? value : canonicalJson(value));
   return unit === null ? text : `${text} ${unit}`;
 };

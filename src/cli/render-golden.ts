@@ -5,10 +5,10 @@ import type { Found } from '../golden/explain.ts';
 import type { FieldComparison } from '../golden/field-comparison.ts';
 import { shareText } from '../golden/share.ts';
 import { failing, type GoldenVerdict } from '../golden/verdict.ts';
-import { type Paint, table } from './output.ts';
+import { fill, type Look, table, visible } from './output.ts';
 
 /** What stayed, what changed, where it is worst, and the condition that says best which samples changed. */
-export function goldenText(comparison: Comparison, paint: Paint): string {
+export function goldenText(comparison: Comparison, look: Look): string {
   const { rows, fields, slices, distribution } = comparison;
   const lines = [
     `  samples  ${rows.before} before, ${rows.after} after, ${rows.matched} matched, ${rows.missing} missing, ${rows.extra} extra`,
@@ -18,16 +18,19 @@ export function goldenText(comparison: Comparison, paint: Paint): string {
   );
   if (numeric.length > 0) {
     const differ = numeric.reduce((sum, field) => sum + field.differ, 0);
+    const names = numeric.map(
+      ({ name }, index) => `${index === 0 ? '(' : ''}${name}${index < numeric.length - 1 ? ',' : ')'}`,
+    );
     lines.push(
-      `  numbers  ${differ} of ${numeric.length * rows.matched} cells differ (${numeric.map(({ name }) => name).join(', ')})`,
+      fill(`  numbers  ${differ} of ${numeric.length * rows.matched} cells differ `, names, look.width),
     );
   }
-  for (const field of fields) if (field.differ > 0) lines.push(...fieldLines(field, rows.matched, paint));
+  for (const field of fields) if (field.differ > 0) lines.push(...fieldLines(field, rows.matched, look));
   for (const { slice, parts, clean, worst } of slices) {
     if (worst === undefined) continue;
     const share = shareText(worst.differ, worst.rows, 0);
     lines.push(
-      `  ${slice.padEnd(8)} worst ${worst.key ?? 'null'}: ${worst.differ} of ${worst.rows} (${share}); ${clean} of ${parts} clean`,
+      `  ${slice.padEnd(8)} worst ${visible(String(worst.key ?? 'null'))}: ${worst.differ} of ${worst.rows} (${share}); ${clean} of ${parts} clean`,
     );
   }
   if (distribution?.divergence !== undefined) lines.push(divergenceText(distribution.divergence));
@@ -40,7 +43,7 @@ const USUAL_THRESHOLD = 0.1;
 const divergenceText = (divergence: number): string =>
   `  labels   Jensen–Shannon divergence (log2) ${divergence.toFixed(3)}, ${divergence < USUAL_THRESHOLD ? 'under' : 'over'} the usual threshold of ${USUAL_THRESHOLD}`;
 
-function fieldLines(field: FieldComparison, matched: number, paint: Paint): string[] {
+function fieldLines(field: FieldComparison, matched: number, { paint, width }: Look): string[] {
   const lines = [
     `  ${paint.bold(field.name)}  ${paint.red(`${field.differ} of ${matched} differ`)} (${shareText(field.differ, matched)})`,
   ];
@@ -52,22 +55,28 @@ function fieldLines(field: FieldComparison, matched: number, paint: Paint): stri
   const { explanation } = field;
   if (explanation?.kind === 'unexplained') lines.push('    no condition of one or two terms explains which');
   const { best, oneTerm } = explanation ?? {};
-  if (best !== undefined)
-    lines.push(
-      `    explained best by ${paint.bold(conditionText(best.condition))}: ${foundText(best, field.differ)}`,
+  const explained = (head: string, found: Found): string =>
+    fill(
+      `    ${head} `,
+      [
+        paint.bold(`${visible(conditionText(found.condition))}:`),
+        ...foundText(found, field.differ).split(' '),
+      ],
+      width,
     );
-  if (oneTerm !== undefined && oneTerm !== best)
-    lines.push(
-      `    by one term: ${paint.bold(conditionText(oneTerm.condition))}: ${foundText(oneTerm, field.differ)}`,
-    );
+  if (best !== undefined) lines.push(explained('explained best by', best));
+  if (oneTerm !== undefined && oneTerm !== best) lines.push(explained('by one term:', oneTerm));
   return lines;
 }
 
 const foundText = ({ covered, matching }: Found, differing: number): string =>
-  `true of ${covered} of the ${differing} that differ, and of ${matching - covered} others`;
+  `true of ${covered} of the ${differing}, and of ${matching - covered} others`;
 
 function confusionText({ pairs, others, pattern }: Confusion): string {
-  const rows = pairs.map(({ from, to, count }) => [String(count), `${from ?? 'null'} → ${to ?? 'null'}`]);
+  const rows = pairs.map(({ from, to, count }) => [
+    String(count),
+    visible(`${from ?? 'null'} → ${to ?? 'null'}`),
+  ]);
   const rest = others === 0 ? '' : `\n    and ${others} others`;
   const rule =
     pattern.kind === 'none' || pattern.kind === 'mixed'

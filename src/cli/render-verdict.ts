@@ -1,16 +1,16 @@
 import type { Verdict } from '../service/judge-version.ts';
-import type { Paint } from './output.ts';
+import { fill, type Look } from './output.ts';
 
 /** The two verdicts, always apart: what parses may still mean something else. */
 export const verdictsText = (
   { encoding, meaning }: { readonly encoding: Verdict; readonly meaning: Verdict },
   why: { readonly encoding: string; readonly meaning: string },
-  paint: Paint,
+  look: Look,
 ): string =>
   [
-    `  encoding ${mark(encoding, paint)}  ${why.encoding}`,
-    `  meaning  ${mark(meaning, paint)}  ${why.meaning}`,
+    fill(`  encoding ${mark(encoding, look)}  `, why.encoding.split(' '), look.width),
+    fill(`  meaning  ${mark(meaning, look)}  `, why.meaning.split(' '), look.width),
   ].join('\n');
 
-const mark = (verdict: Verdict, paint: Paint): string =>
+const mark = (verdict: Verdict, { paint }: Look): string =>
   verdict === 'passes' ? paint.green('passes') : paint.red('fails ');

@@ -13,8 +13,8 @@ export type World = {
   readonly home: string;
   readonly now_ms: () => number;
   readonly loadConfig: (root: string) => Promise<Config | Fault>;
-  /** Makes the folder of the file when there is none. */
-  readonly openStore: (file: string) => Promise<Store | Fault>;
+  /** Where there is no file, makes one and its folder, or answers as an empty store would and makes none. */
+  readonly openStore: (file: string, ifAbsent?: IfAbsent) => Promise<Store | Fault>;
   /** An operation id nobody has used. */
   readonly newOpId: () => string;
   readonly plainReaders: PlainReaders;
@@ -23,6 +23,8 @@ export type World = {
   /** Resolves when the person asks the program to end. */
   readonly untilStopped: () => Promise<void>;
 };
+
+export type IfAbsent = 'make' | 'empty';
 
 export type Address = {
   readonly host: string;

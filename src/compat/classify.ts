@@ -51,7 +51,7 @@ class Walk {
   readonly #direction: Direction;
   readonly #bench: Bench;
   #byId: ReadonlyMap<FieldId, number> | undefined;
-  #byName: ReadonlyMap<string, FieldId> | undefined;
+  #byName: ReadonlyMap<string, Field> | undefined;
   #asked = 0;
 
   constructor(writer: Schema, reader: Schema, direction: Direction) {
@@ -89,15 +89,21 @@ class Walk {
     return this.#byId.get(id);
   }
 
-  /** The other field that had this name at the writer. A map pays only from about the tenth question on. */
-  #nameWas(field: Field): FieldId | undefined {
+  /** The other field that a reader by name would find at the writer: under the name or, without it, an alias. */
+  #nameWas({ id, name, aliases }: Field): Field | undefined {
+    let found = this.#named(name);
+    for (let index = 0; found === undefined && index < aliases.length; index++)
+      found = this.#named(aliases[index]!);
+    return found?.id === id ? undefined : found;
+  }
+
+  /** A map pays only from about the tenth question on. */
+  #named(name: string): Field | undefined {
     if (this.#byName === undefined && this.#asked++ >= 10)
-      this.#byName = new Map(this.#writer.fields.map(({ name, id }) => [name, id]));
-    const id =
-      this.#byName === undefined
-        ? this.#writer.fields.find(({ name }) => name === field.name)?.id
-        : this.#byName.get(field.name);
-    return id === field.id ? undefined : id;
+      this.#byName = new Map(this.#writer.fields.map(field => [field.name, field]));
+    return this.#byName === undefined
+      ? this.#writer.fields.find(field => field.name === name)
+      : this.#byName.get(name);
   }
 
   #pair(writer: Field, reader: Field, above: readonly PathStep[]): void {

@@ -1,4 +1,4 @@
-import type { Field, FieldId } from '../contract/field.ts';
+import type { Field } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Conversion } from '../contract/unit-conversion.ts';
 import type { Access, Direction } from './finding.ts';
@@ -14,12 +14,12 @@ export type FieldPair = {
   readonly conversion: Conversion | undefined;
   /** Both have a vocabulary, and not the same one. */
   readonly vocabulary: VocabularyDiff | undefined;
-  /** The other field that bears the reader's name at the writer. */
-  readonly nameWas: FieldId | undefined;
+  /** The other field of the writer that bears the reader's name or, where none has that, an alias of it. */
+  readonly nameWas: Field | undefined;
 };
 
 /** A field the reader expects and the writer never wrote. */
-export type MissingField = { readonly reader: Field; readonly nameWas: FieldId | undefined };
+export type MissingField = { readonly reader: Field; readonly nameWas: Field | undefined };
 
 /** A field the writer wrote and the reader doesn't have. */
 export type DroppedField = { readonly writer: Field };

@@ -2,7 +2,7 @@ import type { Field, Kind, Logical, UnknownPolicy } from './field.ts';
 import type { RejectCode } from './reject.ts';
 import type { Unit } from './unit.ts';
 import { conversionText, sameDimension, sameUnit, unitConversion } from './unit-conversion.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Term, Vocabulary } from './vocabulary.ts';
 import { termById, termWithCode, termWithText } from './vocabulary-lookup.ts';
 
 /** Casts that lose nothing, so that a value may be read under another type. */
@@ -95,23 +95,34 @@ function vocabularyRefusal(writer: Field, reader: Field): FieldRefusal | undefin
     from === undefined || to === undefined
       ? 'only one of them says what the values stand for'
       : reader.type.kind === 'string'
-        ? textReason(from, to)
+        ? textReason(from, to, reader.unknownPolicy)
         : codeReason(from, to);
   if (reason === undefined) return undefined;
   return refusal('VOCABULARY_CHANGED', from?.digest ?? 'none', to?.digest ?? 'none', reason);
 }
 
 /** A label that the reader doesn't know is asked about value by value; one that it knows otherwise is not. */
-function textReason(from: Vocabulary, to: Vocabulary): string | undefined {
+function textReason(from: Vocabulary, to: Vocabulary, policy: UnknownPolicy | undefined): string | undefined {
   const other = from.terms.find(term =>
-    [term.label, ...term.aliases].some(text => {
+    spellings(from, term).some(text => {
       const found = termWithText(to, text);
-      // A text the writer itself reads as another term (an alias that is a label there) never stands for this one.
-      return found !== undefined && found.id !== termWithText(from, text)?.id;
+      return found !== undefined && found.id !== term.id;
     }),
   );
-  return other === undefined ? undefined : `the label of term ${other.id} is another term's now`;
+  if (other !== undefined) return `the label of term ${other.id} is another term's now`;
+  if (policy === undefined || policy.kind === 'reject') return undefined;
+  // The policy is for terms that the reader doesn't have. Of one that it has, and can't spell, it would make another.
+  const lost = from.terms.find(
+    term =>
+      termById(to, term.id) !== undefined &&
+      spellings(from, term).some(text => termWithText(to, text) === undefined),
+  );
+  return lost === undefined ? undefined : `the reader has term ${lost.id}, and not each spelling of it`;
 }
+
+/** A text the writer itself reads as another term (an alias that is a label there) never stands for this one. */
+const spellings = (vocabulary: Vocabulary, { id, label, aliases }: Term): readonly string[] =>
+  [label, ...aliases].filter(text => termWithText(vocabulary, text)?.id === id);
 
 /** Codes say nothing by themselves: one that fits nowhere is as bad as one that fits elsewhere. */
 function codeReason(from: Vocabulary, to: Vocabulary): string | undefined {

@@ -72,7 +72,9 @@ function troubleText(trouble: unknown): string {
 function terminal(): Output {
   // A reader such as `head` that closes early is no failure of ours, and no reason for another exit code.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`standard output can't be written: ${error.code}\n`);
+    process.exit(4);
   });
   const isPlain = process.env['NO_COLOR'] !== undefined && process.env['NO_COLOR'] !== '';
   return {

@@ -53,7 +53,7 @@ function judgeField(lane: Lane, reader: Field, truth: FieldTruth, seen: Seen): O
   // A reader that hands over nothing hands over a null: the code behind it can't tell the two apart.
   const value = seen.kind === 'absent' ? null : seen.value;
   if (truth.kind === 'unwritten') return judgeDefault(lane, reader, truth.field, value);
-  return judgeValue(truth.field, reader, truth.value, value);
+  return judgeValue(lane, truth.field, reader, truth.value, value);
 }
 
 /**
@@ -76,19 +76,21 @@ function judgeDefault(lane: Lane, reader: Field, written: Field | undefined, val
 const couldBeTrue = (field: Field, value: Value, { kind }: Meaning): boolean =>
   gate(field, value) === undefined && kind !== 'nan' && kind !== 'ignored' && kind !== 'outside';
 
-function judgeValue(writer: Field, reader: Field, written: Value, read: Value): Outcome {
+function judgeValue(lane: Lane, writer: Field, reader: Field, written: Value, read: Value): Outcome {
   const { type: from } = writer;
   const { type: to } = reader;
   if (from.kind === 'list' && to.kind === 'list' && written !== null && read !== null) {
     const [before, after] = [written as readonly Value[], read as readonly Value[]];
     if (before.length !== after.length) return 'silent-change';
-    return worst(before.map((item, index) => judgeValue(from.element, to.element, item, after[index]!)));
+    return worst(
+      before.map((item, index) => judgeValue(lane, from.element, to.element, item, after[index]!)),
+    );
   }
   const meant = meaningOf(writer, written);
   const holds = meaningOf(reader, read);
   if (sameMeaning(meant, holds))
     return from.kind === to.kind && sameForm(written, read) ? 'same' : 'converted';
-  return followsPolicy(reader, meant, holds, untouched(written, read)) ? 'converted' : 'silent-change';
+  return followsPolicy(lane, reader, meant, holds, untouched(written, read)) ? 'converted' : 'silent-change';
 }
 
 /**
@@ -96,7 +98,8 @@ function judgeValue(writer: Field, reader: Field, written: Value, read: Value): 
  * it had no meaning that could change: what the reader's vocabulary says of it, untouched, is the first it gets.
  */
 function followsPolicy(
-  { unknownPolicy, vocabulary }: Field,
+  lane: Lane,
+  { type, unknownPolicy, vocabulary }: Field,
   meant: Meaning,
   holds: Meaning,
   asWritten: boolean,
@@ -106,8 +109,11 @@ function followsPolicy(
   if (known || (meant.kind !== 'outside' && meant.kind !== 'term')) return false;
   if (unknownPolicy?.kind === 'map') return holds.kind === 'term' && holds.term === unknownPolicy.term;
   // Passed on is passed on untouched, and counted among the unknown.
-  if (unknownPolicy?.kind === 'pass') return asWritten && holds.kind === 'outside';
-  return unknownPolicy?.kind === 'ignore' && holds.kind === 'ignored';
+  const isPassed = asWritten && holds.kind === 'outside';
+  if (unknownPolicy?.kind === 'pass') return isPassed;
+  if (unknownPolicy?.kind !== 'ignore') return false;
+  // A text can't hold the index that the loss skips: who ignores it there counts it, and an ordinary reader doesn't.
+  return holds.kind === 'ignored' || (type.kind === 'string' && lane === 'guarded' && isPassed);
 }
 
 /** A code is the same code in a wider integer. */

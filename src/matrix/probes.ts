@@ -16,10 +16,16 @@ export type Probes = { readonly probes: readonly Probe[]; readonly gaps: readonl
 
 /** Every probe of one cell. The same writer, reader, codec and seed give the same bytes, on every machine. */
 export function probesOf(writer: Schema, reader: Schema, codec: Codec, seed: number): Probes {
-  const making: Making = { writer, codec, seed, base: typicalRecord(writer, codec, chance(seed, 'base')) };
+  const making: Making = {
+    writer,
+    reader,
+    codec,
+    seed,
+    base: typicalRecord(writer, codec, chance(seed, 'base')),
+  };
   const all = [
     ...typicalProbes(making),
-    ...missingDefaults(making, reader),
+    ...missingDefaults(making),
     ...writer.fields.flatMap(field => [...variantProbes(making, field), ...spoiledProbes(making, field)]),
     ...recordProbes(making),
   ];
@@ -37,6 +43,7 @@ export function probesOf(writer: Schema, reader: Schema, codec: Codec, seed: num
 
 type Making = {
   readonly writer: Schema;
+  readonly reader: Schema;
   readonly codec: Codec;
   readonly seed: number;
   /** The record that every probe about one field changes in that field alone. */
@@ -76,7 +83,7 @@ function typicalProbes({ writer, codec, seed }: Making): readonly Probe[] {
 }
 
 /** What the reader knows and the writer doesn't: the bytes are ordinary, and what fills the field is the question. */
-function missingDefaults({ writer, codec, base }: Making, reader: Schema): readonly Probe[] {
+function missingDefaults({ writer, reader, codec, base }: Making): readonly Probe[] {
   const written = new Set(writer.fields.map(field => field.id));
   return reader.fields
     .filter(field => !written.has(field.id))
@@ -91,9 +98,11 @@ function missingDefaults({ writer, codec, base }: Making, reader: Schema): reado
 }
 
 function variantProbes(making: Making, field: Field): readonly (Probe | Gap)[] {
-  const { writer, codec, seed, base } = making;
+  const { writer, reader, codec, seed, base } = making;
   const index = writer.fields.indexOf(field);
-  return variantsOf(field, chance(seed, `variants ${field.id}`)).map(({ kind, name, value }): Probe | Gap => {
+  const read = reader.fields.find(({ id }) => id === field.id);
+  const next = chance(seed, `variants ${field.id}`);
+  return variantsOf(field, read, next).map(({ kind, name, value }): Probe | Gap => {
     const piece = pieceOf(codec, writer, field, value);
     if (piece === undefined) return { kind, field: field.id, reason: 'codec' };
     return {

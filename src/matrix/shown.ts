@@ -1,5 +1,5 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { Field } from '../contract/field.ts';
+import type { Field, Type } from '../contract/field.ts';
 import { meaningOf, sameMeaning } from '../contract/meaning.ts';
 import { add, multiply, rationalOf, rationalText } from '../contract/rational.ts';
 import { unitConversion } from '../contract/unit-conversion.ts';
@@ -45,9 +45,15 @@ export function expectedValue(writer: Field, written: Value, reader: Field): Sho
     return { value, unit: reader.unit.code };
   }
   // No unit and no vocabulary stands between: what was written is what should be read, if the reader has room for it.
-  return reader.type.kind === writer.type.kind && sameMeaning(meant, meaningOf(reader, written))
+  return sameKind(reader.type, writer.type) && sameMeaning(meant, meaningOf(reader, written))
     ? shown(reader, written)
     : undefined;
+}
+
+/** A list of numbers is another kind of thing than a list of texts. */
+function sameKind(a: Type, b: Type): boolean {
+  if (a.kind !== 'list' || b.kind !== 'list') return a.kind === b.kind;
+  return sameKind(a.element.type, b.element.type);
 }
 
 /** Enough of a long value to see what it is. */

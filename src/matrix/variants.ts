@@ -1,8 +1,9 @@
 import { LIMITS } from '../base/limits.ts';
 import type { Field, Range, Scalar, Type } from '../contract/field.ts';
 import type { Value } from '../contract/value.ts';
-import type { Vocabulary } from '../contract/vocabulary.ts';
-import { termOf } from '../contract/vocabulary-lookup.ts';
+import { integerFits } from '../contract/value-form.ts';
+import type { Term, Vocabulary } from '../contract/vocabulary.ts';
+import { isIgnoreValue, termOf } from '../contract/vocabulary-lookup.ts';
 import type { Chance } from './chance.ts';
 import type { ProbeKind } from './probe.ts';
 import { termValue, typicalValue } from './typical-value.ts';
@@ -10,14 +11,15 @@ import { termValue, typicalValue } from './typical-value.ts';
 /** A value of the field's physical type that somebody may write one day. `name` tells variants of one kind apart. */
 export type Variant = { readonly kind: ProbeKind; readonly name: string; readonly value: Value };
 
-export function variantsOf(field: Field, next: Chance): readonly Variant[] {
+/** `reader` is the field of that id there, whose terms a producer may write before its own vocabulary has them. */
+export function variantsOf(field: Field, reader: Field | undefined, next: Chance): readonly Variant[] {
   const { type } = field;
   const own =
     type.kind === 'list'
-      ? listVariants(type, next)
+      ? listVariants(type, reader?.type, next)
       : field.vocabulary === undefined
         ? SCALARS[type.kind](field.range)
-        : labelVariants(field, field.vocabulary);
+        : labelVariants(field, field.vocabulary, reader?.vocabulary);
   return field.nullable ? [{ kind: 'null', name: 'null', value: null }, ...own] : own;
 }
 
@@ -25,7 +27,9 @@ export function variantsOf(field: Field, next: Chance): readonly Variant[] {
 export const overLongIsTooLarge = (type: Type): boolean =>
   type.kind === 'list' && type.length.max >= LIMITS.probe_list_elements_max;
 
-function listVariants(type: Type & { kind: 'list' }, next: Chance): readonly Variant[] {
+type ListType = Type & { kind: 'list' };
+
+function listVariants(type: ListType, reader: Type | undefined, next: Chance): readonly Variant[] {
   const { element, length } = type;
   const filled = (size: number): readonly Value[] =>
     Array.from({ length: size }, () => typicalValue(element, next));
@@ -39,16 +43,22 @@ function listVariants(type: Type & { kind: 'list' }, next: Chance): readonly Var
           { kind: 'extreme' as const, name: 'longest', value: filled(length.max) },
           { kind: 'over-long' as const, name: 'longest+1', value: filled(length.max + 1) },
         ]),
-    ...variantsOf(element, next).map(({ kind, name, value }) => ({
-      kind,
-      name: `element ${name}`,
-      value: [value, ...around],
-    })),
+    ...variantsOf(element, reader?.kind === 'list' ? reader.element : undefined, next).map(
+      ({ kind, name, value }) => ({
+        kind,
+        name: `element ${name}`,
+        value: [value, ...around],
+      }),
+    ),
   ];
 }
 
-function labelVariants(field: Field, vocabulary: Vocabulary): readonly Variant[] {
-  const terms = vocabulary.terms.slice(0, LIMITS.probe_terms_max).flatMap(term => {
+function labelVariants(
+  field: Field,
+  vocabulary: Vocabulary,
+  reader: Vocabulary | undefined,
+): readonly Variant[] {
+  const terms = tried(vocabulary).flatMap(term => {
     const written = termValue(field, term);
     const [alias] = field.type.kind === 'string' ? term.aliases : [];
     return [
@@ -60,9 +70,22 @@ function labelVariants(field: Field, vocabulary: Vocabulary): readonly Variant[]
   return [
     ...terms,
     { kind: 'unknown-term', name: 'outside', value: outsideValue(field, vocabulary) },
+    ...(reader === undefined ? [] : earlyVariants(field, reader)),
     ...(ignored === undefined ? [] : [{ kind: 'ignore-value' as const, name: 'ignored', value: ignored }]),
   ];
 }
+
+/** Terms that the reader has, written by who doesn't have them yet. */
+function earlyVariants(field: Field, reader: Vocabulary): readonly Variant[] {
+  return tried(reader).flatMap(term => {
+    if (field.type.kind !== 'string' && !integerFits(field.type.kind, term.code)) return [];
+    const value = termValue(field, term);
+    if (value === undefined || termOf(field, value) !== undefined || isIgnoreValue(field, value)) return [];
+    return [{ kind: 'unknown-term' as const, name: `reader's ${term.id}`, value }];
+  });
+}
+
+const tried = ({ terms }: Vocabulary): readonly Term[] => terms.slice(0, LIMITS.probe_terms_max);
 
 const integerOf = ({ kind }: Type, value: bigint | undefined): Value | undefined => {
   if (value === undefined) return undefined;

@@ -1,25 +1,22 @@
+import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { checkRecord, type FoundChange } from '../change/check-record.ts';
-import type { ChangeStep } from '../change/record.ts';
 import type { PlainReaders } from '../engine/port.ts';
-import { type GoldenSet, setDigest } from '../golden/set.ts';
-import { judgeRevision, type RevisionJudgement } from './judge-revision.ts';
+import type { GoldenSet } from '../golden/set.ts';
+import { judgeRecord, type RecordState } from './judge-record.ts';
+import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.ts';
 import { judgeVersion, type VersionJudgement } from './judge-version.ts';
-import { changeOf, type LoadedSubject, loadSubject } from './load-subject.ts';
-import { type Project, subjectNames } from './project.ts';
+import { type LoadedSubject, loadSubject } from './load-subject.ts';
+import { type Project, subjectNames, unreadFolder } from './project.ts';
 
 export type SubjectCheck = {
   readonly subject: string;
   readonly accepted: { readonly versions: number; readonly revisions: number };
-  readonly versions: readonly (VersionJudgement & { readonly record: RecordState })[];
-  readonly revisions: readonly (RevisionJudgement & { readonly record: RecordState })[];
+  readonly versions: readonly Judged<VersionJudgement>[];
+  readonly revisions: readonly Judged<RevisionJudgement>[];
   readonly holds: boolean;
 };
 
-/** The change record of a proposal: what is wrong with it, or that nobody wrote one. */
-export type RecordState =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'written'; readonly faults: readonly Fault[] };
+export type Judged<T> = T & { readonly record: RecordState; readonly holds: boolean };
 
 export type CheckReport = { readonly subjects: readonly SubjectCheck[]; readonly holds: boolean };
 
@@ -35,108 +32,111 @@ type CheckAsk = {
  * Judges what the working tree proposes against what its ledgers accepted: every contract and every data revision that
  * no ledger has. It changes nothing.
  *
- * @faults CHECK_EMPTY, and those of `loadSubject`, `judgeVersion` and `judgeRevision`
+ * @faults CHECK_EMPTY FOLDER_UNREAD DATA_DIGEST_MISMATCH, and those of `loadSubject`, `judgeVersion` and
+ *   `judgeRevision`
  */
 export async function check(ask: CheckAsk): Promise<CheckReport | Fault> {
-  const { project } = ask;
-  const names = ask.subject === undefined ? subjectNames(project) : [ask.subject];
-  if (names.length === 0) return new Fault('CHECK_EMPTY', { folder: project.config.schemas });
+  const loaded = ask.subject === undefined ? loadAll(ask.project) : loadOne(ask.project, ask.subject);
+  if (loaded instanceof Fault) return loaded;
   const subjects: SubjectCheck[] = [];
-  for (const name of names) {
-    const checked = await checkSubject(ask, name);
+  for (const subject of loaded) {
+    const checked = await checkSubject(ask, subject);
     if (checked instanceof Fault) return checked;
     subjects.push(checked);
   }
   return { subjects, holds: subjects.every(({ holds }) => holds) };
 }
 
-async function checkSubject(ask: CheckAsk, name: string): Promise<SubjectCheck | Fault> {
-  const loaded = loadSubject(ask.project, name);
-  if (loaded instanceof Fault) return loaded;
-  const changed = acceptedRevisionFault(loaded);
-  if (changed !== undefined) return changed;
+function loadOne(project: Project, name: string): readonly LoadedSubject[] | Fault {
+  const loaded = loadSubject(project, name);
+  return loaded instanceof Fault ? loaded : [loaded];
+}
 
+/** Whoever asks for all means all: a folder that nobody reads is told, too. */
+function loadAll(project: Project): readonly LoadedSubject[] | Fault {
+  const names = subjectNames(project);
+  if (names instanceof Fault) return names;
+  const all: LoadedSubject[] = [];
+  for (const name of names) {
+    const loaded = loadSubject(project, name);
+    if (loaded instanceof Fault) return loaded;
+    all.push(loaded);
+  }
+  const pins = new Set(all.flatMap(({ subject }) => [...subject.pins.keys()]));
+  const unread = unreadFolder(project, names, pins);
+  if (unread !== undefined) return unread;
+  return names.length === 0 ? new Fault('CHECK_EMPTY', { folder: project.config.schemas }) : all;
+}
+
+async function checkSubject(ask: CheckAsk, loaded: LoadedSubject): Promise<SubjectCheck | Fault> {
+  const { project, plain, now_ms } = ask;
   const versions: SubjectCheck['versions'][number][] = [];
   for (const [from, to] of proposedVersions(loaded)) {
-    const judged = await judgeVersion({ loaded, config: ask.project.config, from, to, plain: ask.plain });
+    const judged = await judgeVersion({ loaded, config: project.config, from, to, plain });
     if (judged instanceof Fault) return judged;
-    versions.push({ ...judged, record: recordState(loaded, judged, judged.comparison.class, ask.now_ms) });
+    versions.push(withRecord(judged, judgeRecord(project, loaded, judged, judged.comparison.class, now_ms)));
   }
   const revisions: SubjectCheck['revisions'][number][] = [];
   for (const [from, to] of proposedRevisions(loaded)) {
-    const judged = judgeRevision(ask.project, loaded, from, to);
+    const judged = judgeRevision(project, loaded, from, to);
     if (judged instanceof Fault) return judged;
-    revisions.push({ ...judged, record: recordState(loaded, judged, 'identical', ask.now_ms) });
+    revisions.push(withRecord(judged, judgeRecord(project, loaded, judged, 'identical', now_ms)));
   }
+  const { name } = loaded.subject;
+  const changed = changedData(project, loaded);
+  if (changed !== undefined) return changed;
   return {
     subject: name,
     accepted: { versions: loaded.ledger.versions.length, revisions: loaded.ledger.revisions.length },
     versions,
     revisions,
-    holds: [...versions, ...revisions].every(isLawful),
+    holds: [...versions, ...revisions].every(({ holds }) => holds),
   };
 }
 
-const isLawful = ({
-  encoding,
-  meaning,
+const withRecord = <T extends VersionJudgement | RevisionJudgement>(
+  judged: T,
+  record: RecordState,
+): Judged<T> => ({
+  ...judged,
   record,
-}: SubjectCheck['versions'][number] | SubjectCheck['revisions'][number]): boolean =>
-  encoding === 'passes' && meaning === 'passes' && (record.kind === 'none' || record.faults.length === 0);
+  holds:
+    judged.encoding === 'passes' &&
+    judged.meaning === 'passes' &&
+    (record.kind === 'none' || record.faults.length === 0),
+});
 
 /** Each contract the ledger doesn't have, with the version before it. */
-export const proposedVersions = ({
+function proposedVersions({
   contracts,
   ledger,
-}: LoadedSubject): readonly (readonly [from: number | undefined, to: number])[] => {
+}: LoadedSubject): readonly (readonly [from: number | undefined, to: number])[] {
   const known = [...contracts.keys()];
   return known
     .filter(version => !ledger.versions.some(accepted => accepted.version === version))
     .map(version => [known.includes(version - 1) ? version - 1 : undefined, version]);
-};
+}
 
-/** Each revision the ledger doesn't have, with the last accepted one of its version. */
-export function proposedRevisions({
+/** Each revision the ledger doesn't have, with the one that was accepted last. */
+function proposedRevisions({
   sets,
   ledger,
 }: LoadedSubject): readonly (readonly [from: GoldenSet | undefined, to: GoldenSet])[] {
+  const last = ledger.revisions.at(-1);
+  const from = last && sets.get(last.name);
   return [...sets.values()]
     .filter(set => !ledger.revisions.some(({ name }) => name === set.revision))
-    .map(set => {
-      const last = ledger.revisions.findLast(({ version }) => version === set.version);
-      return [last === undefined ? undefined : sets.get(last.name), set];
-    });
+    .map(set => [from, set]);
 }
 
-/** A revision that was accepted is never edited and never lost. */
-export function acceptedRevisionFault({ subject, sets, ledger }: LoadedSubject): Fault | undefined {
-  for (const { name, data } of ledger.revisions) {
-    const set = sets.get(name);
-    const known = [...sets.keys()].join(', ');
-    if (set === undefined)
-      return new Fault('REVISION_UNKNOWN', { subject: subject.name, revision: name, known });
-    const found = setDigest(set);
-    if (found !== data)
-      return new Fault('REVISION_EDITED', { subject: subject.name, revision: name, accepted: data, found });
+/** The manifest of an accepted revision may be as it was, and its data another. */
+function changedData(project: Project, { sets, ledger }: LoadedSubject): Fault | undefined {
+  for (const { name } of ledger.revisions) {
+    const set = sets.get(name)!;
+    const data = dataOf(project, set);
+    if (data instanceof Fault) return data;
+    const [declared, found] = [set.data.sha256, sha256(data.bytes)];
+    if (found !== declared) return new Fault('DATA_DIGEST_MISMATCH', { file: data.path, declared, found });
   }
   return undefined;
-}
-
-function recordState(
-  loaded: LoadedSubject,
-  { step, affected }: { readonly step: ChangeStep; readonly affected: readonly string[] },
-  found: FoundChange['class'],
-  now_ms: number,
-): RecordState {
-  const written = changeOf(loaded, step);
-  if (written === undefined) return { kind: 'none' };
-  const today = new Date(now_ms).toISOString().slice(0, 10);
-  return {
-    kind: 'written',
-    faults: checkRecord(
-      written.change,
-      { step, class: found, affectedConsumers: affected, today },
-      written.places,
-    ),
-  };
 }

@@ -7,7 +7,7 @@ const Name = z
   .string()
   .regex(/^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/)
   .max(LIMITS.subject_chars_max);
-const Version = z.int().min(1).max(1_000_000);
+const Version = z.int().min(1).max(LIMITS.version_max);
 /** A path below the project, without a way out of it. */
 const Inside = z
   .string()
@@ -21,7 +21,14 @@ const Config = z.strictObject({
   store: Inside.default('.assay/registry.sqlite'),
   /** Who writes which versions. */
   producers: z
-    .array(z.strictObject({ name: Name, subject: Name, writes: z.array(Version).min(1) }))
+    .array(
+      z.strictObject({
+        name: Name,
+        subject: Name,
+        writes: z.array(Version).min(1).max(LIMITS.versions_written_max),
+      }),
+    )
+    .max(LIMITS.consumers_max)
     .default([]),
   /** Who reads which interval of versions, both ends included, and for what; without `to` it follows the newest. */
   consumers: z
@@ -31,9 +38,10 @@ const Config = z.strictObject({
         kind: z.enum(CONSUMER_KINDS),
         subject: Name,
         reads: z.strictObject({ from: Version, to: Version.optional() }),
-        purpose: z.string().min(1).max(500),
+        purpose: z.string().min(1).max(LIMITS.reason_chars_max),
       }),
     )
+    .max(LIMITS.consumers_max)
     .default([]),
 });
 

@@ -3,7 +3,7 @@ import { type Comparison, compare } from '../compat/compare.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
-import { loadSubject } from './load-subject.ts';
+import { contractOf, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { runMatrix } from './run-matrix.ts';
 
@@ -27,12 +27,9 @@ export async function diff(
 ): Promise<Diff | Fault> {
   const loaded = loadSubject(project, ask.subject);
   if (loaded instanceof Fault) return loaded;
-  const known = [...loaded.contracts.keys()].join(', ');
-  const [older, newer] = [loaded.contracts.get(ask.from), loaded.contracts.get(ask.to)];
-  if (older === undefined)
-    return new Fault('VERSION_UNKNOWN', { subject: ask.subject, version: ask.from, known });
-  if (newer === undefined)
-    return new Fault('VERSION_UNKNOWN', { subject: ask.subject, version: ask.to, known });
+  const [older, newer] = [contractOf(loaded, ask.from), contractOf(loaded, ask.to)];
+  if (older instanceof Fault) return older;
+  if (newer instanceof Fault) return newer;
   const matrix = await runMatrix({
     writers: [older, newer],
     readers: [older, newer],

@@ -1,6 +1,6 @@
 import { Fault } from '../base/fault.ts';
 import { judgeRevision, type RevisionJudgement } from './judge-revision.ts';
-import { loadSubject } from './load-subject.ts';
+import { loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 
 /**
@@ -14,13 +14,10 @@ export function golden(
 ): RevisionJudgement | Fault {
   const loaded = loadSubject(project, ask.subject);
   if (loaded instanceof Fault) return loaded;
-  const known = [...loaded.sets.keys()].join(', ');
-  const [before, after] = [loaded.sets.get(ask.before), loaded.sets.get(ask.after)];
-  if (before === undefined)
-    return new Fault('REVISION_UNKNOWN', { subject: ask.subject, revision: ask.before, known });
-  if (after === undefined)
-    return new Fault('REVISION_UNKNOWN', { subject: ask.subject, revision: ask.after, known });
-  if (before.version !== after.version)
-    return new Fault('REVISIONS_APART', { before: before.version, after: after.version });
-  return judgeRevision(project, loaded, before, after);
+  const [before, after] = [setOf(loaded, ask.before), setOf(loaded, ask.after)];
+  if (before instanceof Fault) return before;
+  if (after instanceof Fault) return after;
+  const judged = judgeRevision(project, loaded, before, after);
+  if (judged instanceof Fault || judged.before !== 'apart') return judged;
+  return new Fault('REVISIONS_APART', { before: before.version, after: after.version });
 }

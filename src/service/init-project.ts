@@ -9,7 +9,7 @@ import { reasonOf } from './read-file.ts';
  * Writes a project that passes its own check, into a folder that is empty or not there.
  *
  * @returns the files written, below `dir`
- * @faults FOLDER_NOT_EMPTY FILE_UNREADABLE
+ * @faults FOLDER_NOT_EMPTY FILE_UNWRITABLE
  */
 export function initProject(dir: string): readonly string[] | Fault {
   try {
@@ -23,9 +23,17 @@ export function initProject(dir: string): readonly string[] | Fault {
     }
     return files.map(([name]) => name);
   } catch (error) {
-    return new Fault('FILE_UNREADABLE', { path: dir, reason: reasonOf(error) });
+    return new Fault('FILE_UNWRITABLE', { path: dir, reason: reasonOf(error) });
   }
 }
+
+/** What to try in it, in this order. */
+export const FIRST_STEPS = [
+  'assay check',
+  'assay propose support.ticket@1',
+  'assay propose support.ticket/first',
+  'assay show support.ticket',
+] as const;
 
 type NewFile = readonly [name: string, text: string];
 

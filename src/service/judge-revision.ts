@@ -6,7 +6,7 @@ import type { ChangeStep } from '../change/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
 import { readPlan } from '../contract/read-plan.ts';
-import type { RejectCode } from '../contract/reject.ts';
+import type { Reject, RejectCode } from '../contract/reject.ts';
 import { applyPlan } from '../convert/apply-plan.ts';
 import { type Comparison, compare } from '../golden/compare.ts';
 import { readSet, splitOf } from '../golden/read-set.ts';
@@ -25,11 +25,12 @@ export type RevisionReading = {
   readonly rejected: number;
 };
 
-/** A proposed revision of the data against the one before it, under one schema. */
+/** A proposed revision of the data against the one before it, under the proposed one's schema. */
 export type RevisionJudgement = {
   readonly step: Extract<ChangeStep, { kind: 'revision' }>;
   readonly contract: Contract;
-  readonly before: RevisionReading | undefined;
+  /** `apart`: it lies under a version whose records only a converter could turn into this one's. */
+  readonly before: RevisionReading | 'none' | 'apart';
   readonly after: RevisionReading;
   readonly comparison: Comparison | undefined;
   readonly golden: GoldenVerdict | undefined;
@@ -40,7 +41,7 @@ export type RevisionJudgement = {
   readonly affected: readonly string[];
 };
 
-/** @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE, and those of `readSet` */
+/** @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FIELD_UNKNOWN, and those of `readRevision` */
 export function judgeRevision(
   project: Project,
   loaded: LoadedSubject,
@@ -51,30 +52,34 @@ export function judgeRevision(
   const step = { kind: 'revision', version: to.version, from: from?.revision, to: to.revision } as const;
   const after = readRevision(project, loaded, to);
   if (after instanceof Fault) return after;
-  const before = from === undefined ? undefined : readRevision(project, loaded, from);
+  const before = from === undefined ? 'none' : readAs(project, loaded, from, contract);
   if (before instanceof Fault) return before;
   const affected = affectedConsumers(project.config.consumers, loaded.subject.name, step);
   const record = changeOf(loaded, step);
-  const shared = { step, contract, before, after, hasRecord: record !== undefined, affected };
   const encoding = after.rejected === 0 ? 'passes' : 'fails';
-  if (before === undefined)
-    return { ...shared, comparison: undefined, golden: undefined, encoding, meaning: encoding };
+  const shared = {
+    step,
+    contract,
+    before,
+    after,
+    hasRecord: record !== undefined,
+    encoding,
+    affected,
+  } as const;
+  // Of the first nothing can differ; what can't be compared was not shown to be the same.
+  if (before === 'none' || before === 'apart') {
+    const meaning = before === 'none' ? encoding : 'fails';
+    return { ...shared, comparison: undefined, golden: undefined, meaning };
+  }
 
   const split = splitOf(to, contract.schema);
   if (split instanceof Fault) return split;
-  const comparison = compare(contract.schema, before.batch, after.batch, {
-    key: keyOf(loaded, contract),
-    split,
-  });
+  const key = keyOf(loaded, contract);
+  const comparison = compare(contract.schema, before.batch, after.batch, { key, split });
   if (comparison instanceof Error) return comparison;
   const golden = goldenVerdict(comparison, record?.change.thresholds ?? {});
-  return {
-    ...shared,
-    comparison,
-    golden,
-    encoding,
-    meaning: golden.holds && after.rejected === 0 ? 'passes' : 'fails',
-  };
+  const meaning = golden.holds && after.rejected === 0 ? 'passes' : 'fails';
+  return { ...shared, comparison, golden, meaning };
 }
 
 /** @faults those of `readFile` and `readSet` */
@@ -83,22 +88,54 @@ export function readRevision(
   loaded: LoadedSubject,
   set: GoldenSet,
 ): RevisionReading | Fault {
-  const { schema } = loaded.contracts.get(set.version)!;
+  const reading = readAs(project, loaded, set, loaded.contracts.get(set.version)!);
+  // A schema reads what it wrote; anything else is a mistake of ours.
+  if (reading === 'apart') throw new TypeError('a schema was refused by itself');
+  return reading;
+}
+
+/** That some records break their contract. */
+export function rejectedFault({ set, rejects, rejected }: RevisionReading): Fault | undefined {
+  const [first] = rejects;
+  if (first === undefined) return undefined;
+  const { code, field } = first;
+  return new Fault('RECORDS_REJECTED', { revision: set.revision, count: rejected, code, field });
+}
+
+/** The bytes of a set's data. @faults those of `readFile` */
+export function dataOf(project: Project, set: GoldenSet): { path: string; bytes: Uint8Array } | Fault {
   const path = `${project.config.golden}/${set.subject}/${set.data.file}`;
   const bytes = readFile(project.root, path, LIMITS.golden_file_bytes_max);
-  if (bytes instanceof Fault) return bytes;
-  const batch = readSet({ ...set, data: { ...set.data, file: path } }, schema, bytes);
+  return bytes instanceof Fault ? bytes : { path, bytes };
+}
+
+/** The records of a set as a version reads them, its own or another. */
+function readAs(
+  project: Project,
+  loaded: LoadedSubject,
+  set: GoldenSet,
+  reader: Contract,
+): RevisionReading | 'apart' | Fault {
+  const writer = loaded.contracts.get(set.version)!;
+  const data = dataOf(project, set);
+  if (data instanceof Fault) return data;
+  const batch = readSet({ ...set, data: { ...set.data, file: data.path } }, writer.schema, data.bytes);
   if (batch instanceof Fault) return batch;
-  const applied = applyPlan(readPlan(schema, schema), schema, schema, batch);
-  // A schema reads what it wrote; anything else is a mistake of ours.
-  if (applied.kind === 'refused') throw new TypeError('a schema was refused by itself');
+  const plan = readPlan(writer.schema, reader.schema);
+  const applied = applyPlan(plan, writer.schema, reader.schema, batch);
+  if (applied.kind === 'refused') return 'apart';
+  const { accepted, rejects } = applied;
+  return { set, batch: accepted, rejects: countRejects(rejects), rejected: rejects.length };
+}
+
+function countRejects(rejects: readonly Reject[]): RevisionReading['rejects'] {
   const counts = new Map<string, { field: FieldId; code: RejectCode; count: number }>();
-  for (const { field, code } of applied.rejects) {
+  for (const { field, code } of rejects) {
     const known = counts.get(`${field} ${code}`);
     if (known === undefined) counts.set(`${field} ${code}`, { field, code, count: 1 });
     else known.count++;
   }
-  return { set, batch: applied.accepted, rejects: [...counts.values()], rejected: applied.rejects.length };
+  return [...counts.values()];
 }
 
 /** The schema's own key, or else the field the subject's samples are named by. */

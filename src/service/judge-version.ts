@@ -7,7 +7,7 @@ import { historyOf } from '../compat/history.ts';
 import { idsOf } from '../contract/ledger.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { CodecName } from '../matrix/plain-lane.ts';
-import { type MatrixReport, matrixReport } from '../matrix/report.ts';
+import type { MatrixReport } from '../matrix/report.ts';
 import type { Config } from './config.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { runMatrix } from './run-matrix.ts';
@@ -19,7 +19,7 @@ export type VersionJudgement = {
   readonly step: Extract<ChangeStep, { kind: 'version' }>;
   readonly comparison: Comparison;
   readonly matrix: MatrixReport;
-  /** The directions somebody relies on: the subject's own promise, and consumers that still read the version before. */
+  /** The directions somebody relies on: the subject's own promise, and consumers that stay on the version before. */
   readonly promised: readonly Direction[];
   readonly encoding: Verdict;
   readonly meaning: Verdict;
@@ -49,7 +49,7 @@ export async function judgeVersion({
   const newer = loaded.contracts.get(to)!;
   const older = from === undefined ? undefined : loaded.contracts.get(from)!;
   const comparison = compare((older ?? newer).schema, newer.schema, pastOf(loaded, to));
-  const promised = promisedDirections(loaded, config, from);
+  const promised = promisedDirections(loaded, config, from, to);
   const sides = [...(older === undefined ? [] : [older]), newer];
   const matrix = await runMatrix({
     writers: sides,
@@ -71,19 +71,22 @@ export async function judgeVersion({
   };
 }
 
-/** Definitions and bytes must both hold: encoding is the worst of wire and read, meaning the worst of what follows. */
+/**
+ * Definitions and bytes must both hold: encoding is the worst of wire and read, meaning the worst of what follows. A
+ * matrix that contradicts itself, or has gaps, has shown nothing.
+ */
 export function verdictsOf(
-  comparison: Comparison,
+  { levels, class: found }: Comparison,
   matrix: MatrixReport,
   promised: readonly Direction[],
 ): { readonly encoding: Verdict; readonly meaning: Verdict } {
-  const { levels } = comparison;
   const encodes = promised.every(direction => levels.wire[direction] && levels.read[direction]);
   const means = promised.every(direction => levels.train[direction]);
-  const believed = matrix.conditions.length === 0 ? matrix : matrixReport([], matrix.seed);
+  const shown = (verdict: 'encoding' | 'meaning'): boolean =>
+    matrix.conditions.length === 0 && matrix[verdict] === 'passes';
   return {
-    encoding: encodes && believed.encoding === 'passes' ? 'passes' : 'fails',
-    meaning: means && comparison.class !== 'forbidden' && believed.meaning === 'passes' ? 'passes' : 'fails',
+    encoding: encodes && shown('encoding') ? 'passes' : 'fails',
+    meaning: means && found !== 'forbidden' && shown('meaning') ? 'passes' : 'fails',
   };
 }
 
@@ -96,18 +99,18 @@ const pastOf = (loaded: LoadedSubject, before: number) =>
   );
 
 function promisedDirections(
-  loaded: LoadedSubject,
-  config: Config,
+  { subject: { name, compatibility } }: LoadedSubject,
+  { consumers }: Config,
   from: number | undefined,
+  to: number,
 ): readonly Direction[] {
   if (from === undefined) return ['backward'];
-  const { name, compatibility } = loaded.subject;
-  const stillRead = config.consumers.some(
-    consumer => consumer.subject === name && readsVersion(consumer, from),
+  const someStayBehind = consumers.some(
+    consumer => consumer.subject === name && readsVersion(consumer, from) && !readsVersion(consumer, to),
   );
   const keeps: Readonly<Record<Direction, boolean>> = {
     backward: compatibility !== 'forward',
-    forward: compatibility !== 'backward' || stillRead,
+    forward: compatibility !== 'backward' || someStayBehind,
   };
   return DIRECTIONS.filter(direction => keeps[direction]);
 }

@@ -91,6 +91,24 @@ export function loadSubject(project: Project, name: string): LoadedSubject | Fau
   };
 }
 
+/** @faults VERSION_UNKNOWN */
+export function contractOf({ subject, contracts }: LoadedSubject, version: number): Contract | Fault {
+  const known = knownText(contracts.keys());
+  return contracts.get(version) ?? new Fault('VERSION_UNKNOWN', { subject: subject.name, version, known });
+}
+
+/** @faults REVISION_UNKNOWN */
+export function setOf({ subject, sets }: LoadedSubject, revision: string): GoldenSet | Fault {
+  const known = knownText(sets.keys());
+  return sets.get(revision) ?? new Fault('REVISION_UNKNOWN', { subject: subject.name, revision, known });
+}
+
+/** The last few names there are, to choose another from. */
+function knownText(names: Iterable<number | string>): string {
+  const all = [...names];
+  return all.length === 0 ? 'none' : [...(all.length > 10 ? ['…'] : []), ...all.slice(-10)].join(', ');
+}
+
 /** The authored change of a step, if somebody wrote one. */
 export const changeOf = ({ changes }: LoadedSubject, step: ChangeStep): ParsedChange | undefined =>
   changes.find(
@@ -223,7 +241,7 @@ function loadSet(
   if (set instanceof Fault) return set;
   if (set.subject !== subject)
     return new Fault('SUBJECT_MISMATCH', { found: set.subject, expected: subject }, startOf(path));
-  const known = [...contracts.keys()].join(', ');
+  const known = knownText(contracts.keys());
   if (!contracts.has(set.version))
     return new Fault('VERSION_UNKNOWN', { subject, version: set.version, known }, startOf(path));
   const accepted = revisions.find(({ name }) => name === set.revision)?.data;

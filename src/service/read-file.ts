@@ -47,13 +47,11 @@ export function listFolder(root: string, name: string): readonly string[] | Faul
   }
 }
 
-/** The names of the folders in a folder. @faults those of `listFolder` */
+/** The names of the folders in a folder; a link that leads nowhere is none. @faults those of `listFolder` */
 export function listFolders(root: string, name: string): readonly string[] | Fault {
   const names = listFolder(root, name);
   if (names instanceof Fault) return names;
-  const isFolder = (entry: string): boolean =>
-    statSync(path.join(root, ...name.split('/'), entry), { throwIfNoEntry: false })?.isDirectory() === true;
-  return names.filter(isFolder);
+  return names.filter(entry => isFolder(path.join(root, ...name.split('/'), entry)));
 }
 
 /** Where a fault of a whole file stands. */
@@ -75,6 +73,14 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'the disk is full'],
   ['ELOOP', 'its links go round in a circle'],
 ]);
+
+function isFolder(place: string): boolean {
+  try {
+    return statSync(place).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? '';
 

@@ -1,4 +1,5 @@
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 
 /** What a person names: a subject, one of its versions, or one of its data revisions. */
 export type Reference =
@@ -6,7 +7,7 @@ export type Reference =
   | { readonly kind: 'version'; readonly subject: string; readonly version: number }
   | { readonly kind: 'revision'; readonly subject: string; readonly revision: string };
 
-const SUBJECT = '[a-z][a-z0-9._-]*';
+const SUBJECT = `[a-z][a-z0-9._-]{0,${LIMITS.subject_chars_max - 1}}`;
 const VERSION = new RegExp(`^(${SUBJECT})@([1-9][0-9]{0,8})$`);
 const REVISION = new RegExp(`^(${SUBJECT})/([A-Za-z0-9][A-Za-z0-9._+-]{0,63})$`);
 const ALONE = new RegExp(`^${SUBJECT}$`);

@@ -8,8 +8,8 @@ import { setDigest } from '../golden/set.ts';
 import { type Carriage, carriageOf } from '../release/shard-records.ts';
 import type { Store } from '../store/port.ts';
 import { generatedSource, generateRecords } from './generate-records.ts';
-import { readRevision } from './judge-revision.ts';
-import { type LoadedSubject, loadSubject } from './load-subject.ts';
+import { readRevision, rejectedFault } from './judge-revision.ts';
+import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
 import { type Built, releaseBuild } from './release-build.ts';
@@ -40,9 +40,8 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
   const { project, what } = ask;
   const loaded = loadSubject(project, what.subject);
   if (loaded instanceof Fault) return loaded;
-  const version = versionOf(loaded, what);
-  if (version instanceof Fault) return version;
-  const contract = loaded.contracts.get(version)!;
+  const contract = contractFor(loaded, what);
+  if (contract instanceof Fault) return contract;
   const changeRecords = await changesOf(ask, loaded, contract);
   if (changeRecords instanceof Fault) return changeRecords;
   const { members } = loaded.subject;
@@ -68,20 +67,11 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
   });
 }
 
-function versionOf(loaded: LoadedSubject, what: ReleaseOfProject['what']): number | Fault {
-  const { contracts, sets } = loaded;
-  const { subject } = what;
-  if (what.kind === 'version') {
-    const known = [...contracts.keys()].join(', ');
-    return contracts.has(what.version)
-      ? what.version
-      : new Fault('VERSION_UNKNOWN', { subject, version: what.version, known });
-  }
-  const known = [...sets.keys()].join(', ');
-  return (
-    sets.get(what.revision)?.version ??
-    new Fault('REVISION_UNKNOWN', { subject, revision: what.revision, known })
-  );
+/** The contract that the records of a release stand under. @faults VERSION_UNKNOWN REVISION_UNKNOWN */
+function contractFor(loaded: LoadedSubject, what: ReleaseOfProject['what']): Contract | Fault {
+  if (what.kind === 'version') return contractOf(loaded, what.version);
+  const set = setOf(loaded, what.revision);
+  return set instanceof Fault ? set : loaded.contracts.get(set.version)!;
 }
 
 /** What the store has of the version, and of the revision: a release whose schema nobody proposed has no report. */
@@ -129,14 +119,8 @@ function revisionSource(
   const set = loaded.sets.get(revision)!;
   const reading = readRevision(project, loaded, set);
   if (reading instanceof Fault) return reading;
-  const reject = reading.rejects[0];
-  if (reject !== undefined)
-    return new Fault('RECORDS_REJECTED', {
-      revision,
-      count: reading.rejected,
-      code: reject.code,
-      field: reject.field,
-    });
+  const rejected = rejectedFault(reading);
+  if (rejected !== undefined) return rejected;
   const { schema } = loaded.contracts.get(set.version)!;
   const columns = carriage.columns.fields.slice(schema.fields.length);
   const missing = columns.find(({ name }) => name !== 'sourceVersion');

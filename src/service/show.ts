@@ -3,7 +3,7 @@ import { type SubjectState, subjectScope, subjectState } from '../change/subject
 import type { Contract } from '../contract/contract.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import type { Store } from '../store/port.ts';
-import { type LoadedSubject, loadSubject } from './load-subject.ts';
+import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
 
@@ -33,14 +33,9 @@ export async function show(project: Project, store: Store, what: Reference): Pro
   const state = subjectState(scope);
   if (what.kind === 'subject') return { kind: 'subject', loaded, state };
   if (what.kind === 'version') {
-    const contract = loaded.contracts.get(what.version);
-    const known = [...loaded.contracts.keys()].join(', ');
-    if (contract === undefined)
-      return new Fault('VERSION_UNKNOWN', { subject, version: what.version, known });
-    return { kind: 'version', loaded, state, contract };
+    const contract = contractOf(loaded, what.version);
+    return contract instanceof Fault ? contract : { kind: 'version', loaded, state, contract };
   }
-  const set = loaded.sets.get(what.revision);
-  const known = [...loaded.sets.keys()].join(', ');
-  if (set === undefined) return new Fault('REVISION_UNKNOWN', { subject, revision: what.revision, known });
-  return { kind: 'revision', loaded, state, set };
+  const set = setOf(loaded, what.revision);
+  return set instanceof Fault ? set : { kind: 'revision', loaded, state, set };
 }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
@@ -7,6 +7,7 @@ import { setDigest } from '../golden/set.ts';
 import type { Store } from '../store/port.ts';
 import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
+import { reasonOf } from './read-file.ts';
 
 /**
  * Brings the ledger file of a subject up to what its store has active, so that a clone without a store has the whole
@@ -16,6 +17,7 @@ import type { Project } from './project.ts';
  * looked writes again: so the last writer has seen everything.
  *
  * @returns whether the file was changed
+ * @faults LEDGER_UNWRITTEN, those of `loadSubject` and the store
  */
 export async function writeLedger(
   project: Project,
@@ -31,7 +33,8 @@ export async function writeLedger(
     if (loaded instanceof Fault) return loaded;
     const ledger = withActive(loaded, subjectState(scope));
     if (ledger === loaded.ledger) return changed;
-    replaceFile(project.root, loaded.ledgerPath, printLedger(ledger), opId);
+    const unwritten = replaceFile(project.root, loaded.ledgerPath, printLedger(ledger), opId);
+    if (unwritten !== undefined) return unwritten;
     changed = true;
     const after = await store.readScope(subjectScope(subject));
     if (after instanceof Fault) return after;
@@ -57,17 +60,17 @@ function withActive({ ledger, contracts, sets }: LoadedSubject, state: SubjectSt
   return next;
 }
 
-/** The draft lies apart, where no reader of the project looks, should a crash leave it. */
-function replaceFile(root: string, name: string, text: string, opId: string): void {
+/** The draft lies apart, where no reader of the project looks, should a crash leave it. @faults LEDGER_UNWRITTEN */
+function replaceFile(root: string, name: string, text: string, opId: string): Fault | undefined {
   const folder = path.join(root, '.assay');
-  mkdirSync(folder, { recursive: true });
   const draft = path.join(folder, `${opId}.draft`);
-  const handle = openSync(draft, 'w');
   try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(draft, text, { flush: true });
+    renameSync(draft, path.join(root, ...name.split('/')));
+    return undefined;
+  } catch (error) {
+    if (existsSync(draft)) rmSync(draft);
+    return new Fault('LEDGER_UNWRITTEN', { path: name, reason: reasonOf(error) });
   }
-  renameSync(draft, path.join(root, ...name.split('/')));
 }

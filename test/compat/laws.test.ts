@@ -11,10 +11,11 @@ import { schemaOf } from './schema-of.ts';
 
 const schema = (): fc.Arbitrary<Schema> => schemaWords().map(schemaOf);
 
-/** A schema and what one of the edits makes of it. */
+/** A schema and what one of the edits makes of it: of the first field, from some place on, that the edit is for. */
 const edited = (edit: string) =>
-  fc.tuple(schemaWords(), fc.nat(8)).map(([words, at]) => {
-    const after = EDITS[edit]!(words, at % words.fields.length);
+  fc.tuple(schemaWords(), fc.nat(8)).map(([words, from]) => {
+    const places = words.fields.map((_, step) => (from + step) % words.fields.length);
+    const after = places.map(at => EDITS[edit]!(words, at)).find(found => found !== undefined);
     return after === undefined ? undefined : { before: schemaOf(words), after: schemaOf(after) };
   });
 

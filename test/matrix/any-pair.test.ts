@@ -1,29 +1,3 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
-import { anyPair } from './any-pair.ts';
-import { runCell } from './run.ts';
+import { pairProperties } from './pair-properties.ts';
 
-describe('any writer, and any reader that grew out of it', () => {
-  it.each(PLAIN_CODECS)('never make the guarded lane change a value in silence, or crash, in %s', codec =>
-    fc.assert(
-      fc.asyncProperty(anyPair, async ([writer, reader]) => {
-        expect((await runCell(writer, reader, codec)).broken).toEqual([]);
-      }),
-      { numRuns: 40 },
-    ),
-  );
-
-  it.each(PLAIN_CODECS)('never surprise the rules: what bytes show, a finding has said, in %s', codec =>
-    fc.assert(
-      fc.asyncProperty(anyPair, async ([writer, reader]) => {
-        const { disagreements, fields } = await runCell(writer, reader, codec);
-        expect({ disagreements, fields: disagreements.length > 0 ? fields : [] }).toEqual({
-          disagreements: [],
-          fields: [],
-        });
-      }),
-      { numRuns: 40 },
-    ),
-  );
-});
+pairProperties({ numRuns: 40 });

@@ -1,37 +1,54 @@
 import fc from 'fast-check';
-import type { Default, Field, Scalar, Type, UnknownPolicy } from '../../src/contract/field.ts';
+import { sha256 } from '../../src/base/digest.ts';
+import type { Default, Field, Kind, Range, Scalar } from '../../src/contract/field.ts';
+import type { Schema } from '../../src/contract/schema.ts';
 import type { Value } from '../../src/contract/value.ts';
 import type { Side } from '../../src/matrix/cell.ts';
-import { field, listOf, side, unit, vocabulary } from './schemas.ts';
+import { anyLabel, carriesLabel, relabelled, tidied } from './any-label.ts';
+import { field, listOf, side as sideOf, unit } from './schemas.ts';
 
-/** A writer, and a reader that is the writer's with a few edits: some harmless, some not, none of them announced. */
-export const anyPair: fc.Arbitrary<readonly [Side, Side]> = fc
+/**
+ * A writer, a reader that is the writer's with a few edits (some harmless, some not, none of them announced), and a seed
+ * for the probes.
+ */
+export const anyPair: fc.Arbitrary<readonly [Side, Side, number]> = fc
   .uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 })
-  .chain(ids => fc.tuple(...ids.map(anyField)))
+  .chain(ids => fc.tuple(...ids.map(id => anyField(id))))
   .chain(fields =>
-    fc.tuple(fc.constant(fields), fc.array(anyEdit, { maxLength: 3 }), fc.option(anyField(40), { freq: 2 })),
+    fc.record({
+      fields: fc.constant(fields),
+      edits: fc.array(anyEdit, { maxLength: 3 }),
+      added: fc.option(anyField(40), { freq: 2 }),
+      record: fc.tuple(anyRecord, anyRecord),
+      seed: fc.nat(),
+    }),
   )
-  .map(([fields, edits, added]) => {
+  .map(({ fields, edits, added, record, seed }) => {
     const edited = edits.reduce<readonly Field[]>((now, edit) => edit(now), fields);
-    const reader = added === null ? edited : [...edited, added];
-    return [side(1, ...fields), side(2, ...(reader.length === 0 ? fields : reader))] as const;
-  });
+    const reader = [...(edited.length === 0 ? fields : edited), ...(added === null ? [] : [added])];
+    return [side(1, fields, record[0]), side(2, reader, record[1]), seed] as const;
+  })
+  .filter(([, reader]) => namesAreApart(reader.schema.fields));
+
+/** What is said of the record and not of a field: mostly nothing. */
+type OfRecord = Pick<Schema, 'normalizer' | 'label'>;
+const anyRecord: fc.Arbitrary<OfRecord> = fc.record({
+  normalizer: fc.option(fc.constant(sha256('another normalizer')), { freq: 12, nil: undefined }),
+  label: fc.option(fc.constantFrom(1, 2, 3), { nil: undefined }),
+});
+
+const side = (version: number, fields: readonly Field[], record: OfRecord): Side => {
+  const made = sideOf(version, ...fields);
+  return { ...made, schema: { ...made.schema, ...record } };
+};
+
+/** Names and aliases of one record are one space. */
+function namesAreApart(fields: readonly Field[]): boolean {
+  const names = fields.flatMap(({ name, aliases }) => [name, ...aliases]);
+  return new Set(names).size === names.length;
+}
 
 const UNITS = ['s', 'ms', 'm', 'Cel', 'K', '{token}'];
-const VOCABULARIES = [
-  vocabulary('sun', 'rain', 'snow'),
-  vocabulary('rain', 'sun', 'snow'),
-  vocabulary('sun', 'rain'),
-  vocabulary('sun', 'rain', 'snow', 'fog'),
-];
-
-const POLICIES: readonly UnknownPolicy[] = [
-  { kind: 'reject' },
-  { kind: 'pass' },
-  { kind: 'ignore' },
-  { kind: 'map', term: 2 },
-];
-
 const SCALARS: readonly Scalar[] = [
   'bool',
   'int32',
@@ -42,99 +59,211 @@ const SCALARS: readonly Scalar[] = [
   'bytes',
   'date',
 ];
-const NUMBERS: readonly Type['kind'][] = ['int32', 'int64', 'float32', 'float64'];
-const FALLBACK: Readonly<Record<Scalar, Value>> = {
-  bool: false,
-  int32: 0,
-  int64: 0n,
-  float32: 0,
-  float64: 0,
-  string: '',
-  bytes: new Uint8Array(),
-  date: 0,
-};
+/** Labels are where meanings change most, so every second field may be one. */
+const KINDS: readonly Scalar[] = [...SCALARS, 'int32', 'int64', 'string', 'string'];
+const isInteger = (kind: Kind): boolean => kind === 'int32' || kind === 'int64';
+const isFloat = (kind: Kind): boolean => kind === 'float32' || kind === 'float64';
+const isNumber = (kind: Kind): boolean => isInteger(kind) || isFloat(kind);
 
-const anyKind = fc.constantFrom(...SCALARS);
+const FALLBACK: Readonly<Record<Scalar, readonly Value[]>> = {
+  bool: [false],
+  int32: [0, 7],
+  int64: [0n, 7n],
+  float32: [0, 0.5],
+  float64: [0, 0.5],
+  string: ['', 'none'],
+  bytes: [new Uint8Array()],
+  date: [0],
+};
+const NONE: Default = { kind: 'none' };
+const MEANS = fc.constantFrom('value' as const, 'unknown' as const);
 
 function anyField(id: number): fc.Arbitrary<Field> {
-  const scalar = anyKind.chain(kind => anyScalar(id, kind));
-  const list = anyKind
-    .chain(kind => anyScalar(id + 100, kind))
-    .chain(element =>
-      fc
-        .record({ min: fc.nat(2), more: fc.nat(3) })
-        .map(({ min, more }) =>
-          field(id, `list_${id}`, listOf({ ...element, default: NONE }, min, min + more)),
-        ),
-    );
-  return fc.oneof({ weight: 4, arbitrary: scalar }, { weight: 1, arbitrary: list });
+  return fc.oneof(
+    { weight: 4, arbitrary: anyScalar(id) },
+    { weight: 2, arbitrary: anyList(id, `list_${id}`, anyScalar(id + 100)) },
+    { weight: 1, arbitrary: anyList(id, `lists_${id}`, anyList(id + 100, 'element', anyScalar(id + 200))) },
+  );
 }
 
-const NONE: Default = { kind: 'none' };
+function anyList(id: number, name: string, element: fc.Arbitrary<Field>): fc.Arbitrary<Field> {
+  return fc
+    .record({ element, min: fc.nat(2), more: fc.nat(3), nullable: fc.boolean(), absent: fc.boolean() })
+    .map(({ element, min, more, nullable, absent }) =>
+      field(id, name, listOf({ ...element, default: NONE }, min, min + more), {
+        nullable,
+        default: nullable && absent ? { kind: 'value', value: null, means: 'unknown' } : NONE,
+      }),
+    );
+}
 
-function anyScalar(id: number, kind: Scalar): fc.Arbitrary<Field> {
-  const isNumber = NUMBERS.includes(kind);
-  const canLabel = kind === 'string' || kind === 'int32' || kind === 'int64';
+const anyScalar = (id: number): fc.Arbitrary<Field> =>
+  fc.constantFrom(...KINDS).chain(kind => anyScalarOf(id, kind));
+
+function anyScalarOf(id: number, kind: Scalar): fc.Arbitrary<Field> {
   return fc
     .record({
       nullable: fc.boolean(),
       unit: fc.option(fc.constantFrom(...UNITS)),
-      range: fc.option(fc.constantFrom([0, 100], [0, 1000], [-5, 5])),
-      label: fc.option(fc.constantFrom(...VOCABULARIES)),
-      policy: fc.constantFrom<UnknownPolicy>(...POLICIES),
-      default: fc.constantFrom('none' as const, 'null' as const, 'zero' as const),
-      means: fc.constantFrom('value' as const, 'unknown' as const),
+      range: fc.option(anyRange),
+      label: fc.option(anyLabel, { freq: 3 }),
+      default: fc.constantFrom('none' as const, 'null' as const, 'value' as const),
+      fallback: fc.constantFrom(...FALLBACK[kind]),
+      means: MEANS,
     })
     .map(chosen => {
-      const label = canLabel ? chosen.label : null;
-      const bound = (end: number): bigint | number =>
-        kind === 'int32' || kind === 'int64' ? BigInt(end) : end;
-      const fallback = label !== null && kind === 'string' ? 'sun' : FALLBACK[kind];
-      return field(id, `field_${id}`, kind, {
-        nullable: chosen.nullable,
-        unit: isNumber && label === null && chosen.unit !== null ? unit(chosen.unit) : undefined,
-        logical: label === null ? 'number' : 'label',
-        range:
-          isNumber && label === null && chosen.range !== null
-            ? { min: bound(chosen.range[0]!), max: bound(chosen.range[1]!) }
-            : undefined,
-        vocabulary: label ?? undefined,
-        unknownPolicy: label === null ? undefined : chosen.policy,
-        ignoreValue: label === null ? undefined : -100n,
-        default:
-          chosen.default === 'none' || (chosen.default === 'null' && !chosen.nullable)
-            ? NONE
-            : { kind: 'value', value: chosen.default === 'null' ? null : fallback, means: chosen.means },
-      });
+      const bare = field(id, `field_${id}`, kind, { nullable: chosen.nullable });
+      const base =
+        chosen.label !== null && carriesLabel(kind)
+          ? relabelled(bare, chosen.label)
+          : {
+              ...bare,
+              unit: isNumber(kind) && chosen.unit !== null ? unit(chosen.unit) : undefined,
+              range: chosen.range === null ? undefined : rangeOf(kind, chosen.range),
+            };
+      return tidied({ ...base, default: defaultOf(base, chosen) });
     });
 }
 
-type Edit = (fields: readonly Field[]) => readonly Field[];
+type DefaultChoice = {
+  readonly default: 'none' | 'null' | 'value';
+  readonly fallback: Value;
+  readonly means: 'value' | 'unknown';
+};
 
-const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
-  // Another field under an old id: retyped, given another unit, range, vocabulary, nullability, default.
-  fc.nat(3).chain(at => anyField(50).map(other => changed(at, before => reborn(before, other)))),
-  fc.nat(3).map(at => changed(at, before => ({ ...before, name: `${before.name}_renamed` }))),
-  fc.nat(3).map(at => changed(at, before => ({ ...before, nullable: !before.nullable, default: NONE }))),
-  fc
-    .tuple(fc.nat(3), fc.constantFrom(...UNITS))
-    .map(([at, code]) => changed(at, before => (before.unit ? { ...before, unit: unit(code) } : before))),
-  fc
-    .tuple(fc.nat(3), fc.constantFrom(...VOCABULARIES))
-    .map(([at, terms]) =>
-      changed(at, before => (before.vocabulary ? { ...before, vocabulary: terms } : before)),
-    ),
-  fc.nat(3).map(
-    (at): Edit =>
-      fields =>
-        fields.filter((_, index) => index !== at),
-  ),
-  fc.constant<Edit>(fields => fields.toReversed()),
+function defaultOf(base: Field, { default: given, fallback, means }: DefaultChoice): Default {
+  if (given === 'none' || (given === 'null' && !base.nullable)) return NONE;
+  if (given === 'null') return { kind: 'value', value: null, means };
+  const [first] = base.vocabulary?.terms ?? [];
+  if (first === undefined) return { kind: 'value', value: fallback, means };
+  const code = base.type.kind === 'int64' ? first.code : Number(first.code);
+  return { kind: 'value', value: base.type.kind === 'string' ? first.label : code, means };
+}
+
+type Ends = readonly [min: number | undefined, max: number | undefined];
+const anyRange: fc.Arbitrary<Ends> = fc.constantFrom<Ends[]>(
+  [0, 100],
+  [0, 1000],
+  [-5, 8],
+  [-0, 100],
+  [0, undefined],
+  [undefined, 100],
 );
 
-const changed =
-  (at: number, edit: (before: Field) => Field): Edit =>
-  fields =>
-    fields.map((before, index) => (index === at ? edit(before) : before));
+function rangeOf(kind: Kind, [min, max]: Ends): Range | undefined {
+  if (!isNumber(kind) && kind !== 'date') return undefined;
+  const bound = (end: number | undefined): Range['min'] =>
+    end === undefined || isFloat(kind) ? end : BigInt(end);
+  return { min: bound(min), max: bound(max) };
+}
 
-const reborn = ({ id, name }: Field, other: Field): Field => ({ ...other, id, name });
+type Edit = (fields: readonly Field[]) => readonly Field[];
+type FieldEdit = (before: Field) => Field;
+
+/** Another list of terms, another policy, another index to skip; of a field without terms, another unit or range. */
+const anyMeaningEdit: fc.Arbitrary<FieldEdit> = fc
+  .record({
+    label: anyLabel,
+    part: fc.constantFrom('vocabulary', 'vocabulary', 'vocabulary', 'unknownPolicy', 'ignoreValue'),
+    unit: fc.option(fc.constantFrom(...UNITS), { freq: 1 }),
+    range: fc.option(anyRange),
+  })
+  .map(
+    ({ label, part, unit: code, range }): FieldEdit =>
+      before => {
+        if (before.vocabulary !== undefined) return { ...before, [part]: label[part as keyof typeof label] };
+        if (code !== null && before.unit !== undefined) return { ...before, unit: unit(code) };
+        return { ...before, range: range === null ? undefined : rangeOf(before.type.kind, range) };
+      },
+  );
+
+/** Of one field; `onLeaf` finds its way to the element of a list. */
+const anyFieldEdit: fc.Arbitrary<FieldEdit> = fc.oneof(
+  // Another field under an old id: retyped, given another unit, range, vocabulary, nullability, default.
+  fc.tuple(anyField(0), fc.constantFrom(100, 500)).map(
+    ([other, step]): FieldEdit =>
+      before =>
+        reborn(before, other, step),
+  ),
+  fc.boolean().map(
+    (keeps): FieldEdit =>
+      before => ({
+        ...before,
+        name: `${before.name}_renamed`,
+        aliases: keeps ? [...before.aliases, before.name] : before.aliases,
+      }),
+  ),
+  // The old name under a new id: the same thing, or another.
+  fc.option(anyField(0)).map(
+    (other): FieldEdit =>
+      before =>
+        reborn({ ...before, id: before.id + 1000 }, other ?? before, 100),
+  ),
+  fc.constant<FieldEdit>(before => ({ ...before, nullable: !before.nullable, default: NONE })),
+  fc.record({ min: fc.nat(2), more: fc.nat(3) }).map(({ min, more }): FieldEdit => onLength(min, min + more)),
+  { weight: 6, arbitrary: anyMeaningEdit.map(onLeaf) },
+  fc.constant(onLeaf(before => ({ ...before, nullable: !before.nullable }))),
+  fc.constant(onLeaf(promoted)),
+);
+
+const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(fc.nat(3), anyFieldEdit).map(([at, edit]) => changed(at, edit)) },
+  {
+    weight: 1,
+    arbitrary: fc.nat(3).map(
+      (at): Edit =>
+        fields =>
+          fields.filter((_, index) => index !== at),
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant<Edit>(fields => fields.toReversed()) },
+  { weight: 1, arbitrary: fc.constant<Edit>(namesSwapped) },
+);
+
+function namesSwapped([first, second, ...others]: readonly Field[]): readonly Field[] {
+  if (first === undefined || second === undefined) return first === undefined ? [] : [first];
+  return [{ ...first, name: second.name }, { ...second, name: first.name }, ...others];
+}
+
+const changed =
+  (at: number, edit: FieldEdit): Edit =>
+  fields =>
+    fields.map((before, index) => (index === at % fields.length ? edit(before) : before));
+
+/** Another field under this one's id and name; `step` from the id of a list to that of its element. */
+function reborn({ id, name }: Field, other: Field, step: number): Field {
+  const { type } = other;
+  if (type.kind !== 'list') return { ...other, id, name };
+  const element = reborn({ ...type.element, id: id + step }, type.element, 100);
+  return { ...other, id, name, type: { ...type, element } };
+}
+
+function onLeaf(edit: FieldEdit): FieldEdit {
+  const walk: FieldEdit = before => {
+    const { type } = before;
+    if (type.kind !== 'list') return tidied(edit(before));
+    const element = { ...walk(type.element), default: NONE };
+    return { ...before, type: { ...type, element } };
+  };
+  return walk;
+}
+
+const onLength =
+  (min: number, max: number): FieldEdit =>
+  before =>
+    before.type.kind === 'list' ? { ...before, type: { ...before.type, length: { min, max } } } : before;
+
+const WIDER: Readonly<Partial<Record<Kind, Scalar>>> = {
+  int32: 'int64',
+  int64: 'int32',
+  float32: 'float64',
+  float64: 'float32',
+  string: 'bytes',
+};
+
+/** To the type that holds all of it, or back. A default goes with its type. */
+function promoted(before: Field): Field {
+  const kind = WIDER[before.type.kind];
+  if (kind === undefined || (before.vocabulary !== undefined && !carriesLabel(kind))) return before;
+  return { ...before, type: { kind }, default: NONE };
+}

@@ -50,7 +50,9 @@ describe('probes', () => {
           if (kind !== 'typical' || truth.kind !== 'record') continue;
           const whole = codec.encode(schema, batchOf(schema, [truth.values]));
           if (whole instanceof Error) throw whole;
-          expect(Buffer.from(bytes).toString('latin1')).toBe(Buffer.from(whole).toString('latin1').trimEnd());
+          // A line of JSON Lines ends in a line feed. Of Avro, a last byte that looks like one is data.
+          const record = name === 'json' ? whole.subarray(0, -1) : whole;
+          expect(Buffer.from(bytes).toString('hex')).toBe(Buffer.from(record).toString('hex'));
         }
       }),
       { numRuns: 20 },

@@ -38,8 +38,8 @@ export async function run(ask: Partial<RunMatrix>): Promise<MatrixReport> {
   return report;
 }
 
-export async function runCell(writer: Side, reader: Side, codec: CodecName): Promise<RanCell> {
-  const { cells } = await run({ writers: [writer], readers: [reader], codecs: [codec] });
+export async function runCell(writer: Side, reader: Side, codec: CodecName, seed = 1): Promise<RanCell> {
+  const { cells } = await run({ writers: [writer], readers: [reader], codecs: [codec], seed });
   const [cell] = cells;
   if (cell?.kind !== 'ran') throw new Error('the cell did not run');
   return cell;

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { paintOf } from '../output.ts';
-import type { CommandRow } from '../program.ts';
+import type { Json } from '../../base/canonical-json.ts';
+import { fill, lookOf } from '../output.ts';
+import type { Ask, CommandRow } from '../program.ts';
 import type { World } from '../world.ts';
+import { writeJson } from '../write-json.ts';
 
 /** A command line as one would type it, the exit code it has as of today, and what its output means. */
 type Scene = { readonly argv: readonly string[]; readonly exit: number; readonly means: string };
@@ -60,22 +62,53 @@ export const demoCommand: CommandRow = {
     command
       .description('run check, diff, propose and log on the real data of this repository')
       .addHelpText('after', '\nExamples:\n  assay demo'),
-  act: async ({ world, run }) => {
+  act: async ({ world, settings, run }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'assay-demo-'));
-    const stage: World = { ...world, folder: world.home };
-    const paint = paintOf(world.output);
+    const store = path.join(folder, 'registry.sqlite');
     try {
-      const wrong: string[] = [];
-      for (const { argv, exit, means } of SCENES) {
-        world.output.write(`${paint.bold(`$ assay ${argv.join(' ')}`)}\n`);
-        const code = await run(['--store', path.join(folder, 'registry.sqlite'), ...argv], stage);
-        world.output.write(`${paint.dim(`exit ${code}`)}\n${paint.cyan('→')} ${means}\n\n`);
-        if (code !== exit) wrong.push(`assay ${argv.join(' ')}: exit ${code}, not ${exit}`);
+      const codes: number[] = [];
+      const documents: Json[] = [];
+      for (const scene of SCENES) {
+        const argv = ['--store', store, ...scene.argv];
+        if (settings.json) {
+          const { code, document } = await playAsJson(argv, world, run);
+          documents.push({ ...scene, exit: code, document });
+          codes.push(code);
+        } else codes.push(await play(scene, argv, world, run));
       }
-      for (const line of wrong) world.output.writeError(`${line}\n`);
-      return wrong.length === 0 ? 0 : 1;
+      if (settings.json) writeJson(world.output, { scenes: documents });
+      const surprises = SCENES.filter(({ exit }, index) => codes[index] !== exit);
+      for (const { argv, exit } of surprises)
+        world.output.writeError(`assay ${argv.join(' ')}: the exit code was not ${exit}\n`);
+      return surprises.length === 0 ? 0 : 1;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
+
+/** As it was typed, what it said, and what that means. */
+async function play(
+  { argv: typed, means }: Scene,
+  argv: readonly string[],
+  world: World,
+  run: Ask['run'],
+): Promise<number> {
+  const { output } = world;
+  const { paint, width } = lookOf(output);
+  output.write(`${paint.bold(`$ assay ${typed.join(' ')}`)}\n`);
+  const code = await run(argv, { ...world, folder: world.home });
+  output.write(`${paint.dim(`exit ${code}`)}\n${fill(`${paint.cyan('→')} `, means.split(' '), width)}\n\n`);
+  return code;
+}
+
+async function playAsJson(
+  argv: readonly string[],
+  world: World,
+  run: Ask['run'],
+): Promise<{ readonly code: number; readonly document: Json }> {
+  const said: string[] = [];
+  const output = { ...world.output, write: (text: string) => void said.push(text) };
+  const code = await run([...argv, '--json'], { ...world, output, folder: world.home });
+  return { code, document: JSON.parse(said.join('')) as Json };
+}

@@ -1,12 +1,13 @@
+import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { comparisonDocument } from '../../compat/compare.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { diff } from '../../service/diff.ts';
 import { parseReference } from '../../service/reference.ts';
 import { openProject } from '../open-project.ts';
-import { paintOf } from '../output.ts';
+import { lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
-import { findingsText, matrixText } from '../render-findings.ts';
+import { BYTES, findingsText, matrixText } from '../render-findings.ts';
 import { writeJson } from '../write-json.ts';
 
 const FORM = 'two versions of one subject, as in training.example@3 training.example@4';
@@ -39,17 +40,19 @@ export const diffCommand: CommandRow = {
     const { comparison, matrix } = found;
     const exit = comparison.for.length === 2 && matrix.conditions.length === 0 ? 0 : 1;
     if (settings.json) {
-      const document = comparisonDocument(comparison) as { readonly [key: string]: never };
-      return writeJson(world.output, { ...document, matrix: matrixDocument(matrix) }, exit);
+      const { subject, from, to } = found;
+      const judged = comparisonDocument(comparison) as { readonly [key: string]: Json };
+      const document = { subject, from, to, ...judged, matrix: matrixDocument(matrix) };
+      return writeJson(world.output, document, exit);
     }
-    const paint = paintOf(world.output);
+    const look = lookOf(world.output);
     world.output.write(
       [
-        `${paint.bold(found.subject)}  version ${found.from} → ${found.to}`,
-        findingsText(comparison, paint),
+        `${look.paint.bold(found.subject)}  version ${found.from} → ${found.to}`,
+        findingsText(comparison, look),
         '',
-        'the same bytes, read by an ordinary reader (plain) and by ours (guarded)',
-        matrixText(matrix, paint, 'changed fields'),
+        BYTES,
+        matrixText(matrix, look, 'changed fields'),
         '',
       ].join('\n'),
     );

@@ -1,6 +1,6 @@
 import { FAULTS, Fault, type FaultCode } from '../../base/fault.ts';
 import type { Row } from '../../base/faults/row.ts';
-import { table } from '../output.ts';
+import { fill, table } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -17,13 +17,14 @@ export const faultsCommand: CommandRow = {
     if (settings.json) return writeJson(world.output, rows);
     if (code === undefined) {
       const lines = rows.map(row => [row.code, String(row.exit), String(row.status), row.sentence]);
-      world.output.write(`${table([['code', 'exit', 'http', 'says'], ...lines])}\n`);
+      world.output.write(`${table([['code', 'exit', 'http', 'says'], ...lines], '', world.output.width)}\n`);
       return 0;
     }
     const row = rows[0]!;
-    world.output.write(
-      `${row.code}  exit ${row.exit}, HTTP ${row.status}\n  says    ${row.sentence}\n  remedy  ${row.remedy}\n`,
-    );
+    const { width } = world.output;
+    const says = fill('  says    ', row.sentence.split(' '), width);
+    const remedy = fill('  remedy  ', row.remedy.split(' '), width);
+    world.output.write(`${row.code}  exit ${row.exit}, HTTP ${row.status}\n${says}\n${remedy}\n`);
     return 0;
   },
 };

@@ -3,7 +3,7 @@ import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { golden } from '../../service/golden.ts';
 import { parseReference } from '../../service/reference.ts';
 import { openProject } from '../open-project.ts';
-import { paintOf } from '../output.ts';
+import { lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { goldenText, verdictText } from '../render-golden.ts';
 import { writeJson } from '../write-json.ts';
@@ -43,12 +43,12 @@ export const goldenCommand: CommandRow = {
         { comparison: goldenDocument(comparison!), verdict: verdictDocument(verdict!) },
         exit,
       );
-    const paint = paintOf(output);
-    const lines = [goldenText(comparison!, paint), verdictText(verdict!, judged.hasRecord)].filter(
+    const look = lookOf(output);
+    const lines = [goldenText(comparison!, look), verdictText(verdict!, judged.hasRecord)].filter(
       text => text !== '',
     );
     output.write(
-      `${lines.join('\n')}\nmeaning ${meaning === 'passes' ? paint.green('passes') : paint.red('fails')}\n`,
+      `${lines.join('\n')}\nmeaning ${meaning === 'passes' ? look.paint.green('passes') : look.paint.red('fails')}\n`,
     );
     return exit;
   },

@@ -1,10 +1,9 @@
 import { Fault } from '../../base/fault.ts';
-import { LIMITS } from '../../base/limits.ts';
-import { subjectScope } from '../../change/subject-state.ts';
+import { log } from '../../service/log.ts';
 import { parseReference } from '../../service/reference.ts';
 import type { JournalEntry } from '../../store/port.ts';
 import { openProject, withStore } from '../open-project.ts';
-import { paintOf, table } from '../output.ts';
+import { lookOf, table } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -31,14 +30,19 @@ export const logCommand: CommandRow = {
       });
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
-    const entries = await withStore(ask, project, store =>
-      store.journal(subjectScope(what.subject), Number(from), LIMITS.journal_entries_max),
+    const { subject } = what;
+    const found = await withStore(
+      ask,
+      project,
+      store => log(project, store, { subject, from: Number(from) }),
+      'empty',
     );
-    if (entries instanceof Fault) return entries;
+    if (found instanceof Fault) return found;
     const { output } = ask.world;
-    if (ask.settings.json) return writeJson(output, entries);
+    const { entries, next } = found;
+    if (ask.settings.json) return writeJson(output, { subject, entries, next: next ?? null });
     if (entries.length === 0) {
-      output.write(`${what.subject}: the store has no entries from ${from} on\n`);
+      output.write(`${subject}  the store has no entry from ${from} on\n`);
       return 0;
     }
     const rows = entries.map(entry => [
@@ -47,10 +51,12 @@ export const logCommand: CommandRow = {
       entry.kind,
       answerText(entry),
     ]);
-    const paint = paintOf(output);
-    output.write(
-      `${paint.bold(what.subject)}\n${table([['seq', 'at', 'asked', 'answered'], ...rows], '  ')}\n`,
-    );
+    const lines = [
+      lookOf(output).paint.bold(subject),
+      table([['seq', 'at', 'asked', 'answered'], ...rows], '  ', output.width),
+      ...(next === undefined ? [] : [`  for more: assay log ${subject} --from ${next}`]),
+    ];
+    output.write(`${lines.join('\n')}\n`);
     return 0;
   },
 };

@@ -2,7 +2,7 @@ import { Fault } from '../../base/fault.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { matrix } from '../../service/matrix.ts';
 import { openProject } from '../open-project.ts';
-import { paintOf } from '../output.ts';
+import { lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { matrixText } from '../render-findings.ts';
 import { verdictsText } from '../render-verdict.ts';
@@ -26,10 +26,13 @@ export const matrixCommand: CommandRow = {
     const holds =
       report.conditions.length === 0 && report.encoding === 'passes' && report.meaning === 'passes';
     if (settings.json) return writeJson(world.output, matrixDocument(report), holds ? 0 : 1);
-    const paint = paintOf(world.output);
-    const why = { encoding: 'ordinary readers decode ordinary records', meaning: 'and hold what was meant' };
+    const look = lookOf(world.output);
+    const why = {
+      encoding: 'whether ordinary readers decode ordinary records',
+      meaning: 'whether every reader holds what was meant, or refuses',
+    };
     world.output.write(
-      `${paint.bold(words[0]!)}\n${verdictsText(report, why, paint)}\n${matrixText(report, paint, 'all')}\n`,
+      `${look.paint.bold(words[0]!)}\n${verdictsText(report, why, look)}\n${matrixText(report, look, 'all')}\n`,
     );
     return holds ? 0 : 1;
   },

@@ -2,7 +2,7 @@ import { Fault } from '../../base/fault.ts';
 import { type Proposed, propose } from '../../service/propose.ts';
 import { parseReference, type Reference } from '../../service/reference.ts';
 import { openProject, withStore } from '../open-project.ts';
-import { type Paint, paintOf } from '../output.ts';
+import { fill, type Look, lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -44,14 +44,18 @@ export const proposeCommand: CommandRow = {
         ledgerWritten: done.ledgerWritten,
       });
     }
-    world.output.write(`${proposedText(what, done, paintOf(world.output))}\n`);
+    world.output.write(`${proposedText(what, done, lookOf(world.output))}\n`);
     return 0;
   },
 };
 
 type Named = Exclude<Reference, { kind: 'subject' }>;
 
-function proposedText(what: Named, { answer, judgement, ledgerWritten }: Proposed, paint: Paint): string {
+function proposedText(
+  what: Named,
+  { answer, judgement, ledgerWritten }: Proposed,
+  { paint, width }: Look,
+): string {
   const name =
     what.kind === 'version' ? `${what.subject}@${what.version}` : `${what.subject}/${what.revision}`;
   const how =
@@ -59,7 +63,7 @@ function proposedText(what: Named, { answer, judgement, ledgerWritten }: Propose
       ? `stored as ${paint.bold(answer.state)}, seq ${answer.seq}`
       : `already stored with the same content at seq ${answer.storedAt}; nothing was added but this ask, seq ${answer.seq}`;
   const lines = [
-    `${paint.bold(name)}  ${how}`,
+    fill(`${paint.bold(name)}  `, how.split(' '), width),
     `  state    ${answer.state}${answer.superseded ? ', superseded' : ''}`,
     `  encoding ${judgement.encoding}, meaning ${judgement.meaning}`,
     `  change   ${answer.change}`,
@@ -69,7 +73,9 @@ function proposedText(what: Named, { answer, judgement, ledgerWritten }: Propose
   return lines.join('\n');
 }
 
-const waitsFor = (judgement: Proposed['judgement']): string =>
-  'matrix' in judgement && judgement.comparison.class === 'migrate'
+function waitsFor(judgement: Proposed['judgement']): string {
+  if ('after' in judgement) return 'for approval: the data means something else than before';
+  return judgement.comparison.class === 'migrate'
     ? 'for a converter and approval: the change is a migration'
-    : 'for approval: the data means something else than before';
+    : 'for approval: it breaks what the subject promises its readers';
+}

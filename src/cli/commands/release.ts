@@ -4,11 +4,12 @@ import { Fault } from '../../base/fault.ts';
 import { parseReference } from '../../service/reference.ts';
 import { releaseOfProject } from '../../service/release-of-project.ts';
 import { releaseVerify, type VerifyReport } from '../../service/release-verify.ts';
+import type { Store } from '../../store/port.ts';
 import { openProject, withStore } from '../open-project.ts';
-import { type Paint, paintOf, table } from '../output.ts';
+import { type Look, lookOf, table } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { progressOn } from '../progress.ts';
-import { faultDocument } from '../render-fault.ts';
+import { faultDocument, faultText } from '../render-fault.ts';
 import { writeJson } from '../write-json.ts';
 
 /** Options that count: their default and the most they may be. */
@@ -56,7 +57,7 @@ export const releaseBuildCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const progress = progressOn(ask.world.output, 'shards');
-    const built = await withStore(ask, project, store =>
+    const build = (store: Store) =>
       releaseOfProject({
         ...counts,
         project,
@@ -66,14 +67,14 @@ export const releaseBuildCommand: CommandRow = {
         dir: path.resolve(ask.world.folder, String(ask.options['out'])),
         compression,
         progress,
-      }),
-    );
+      });
+    const built = await withStore(ask, project, build, 'empty');
     if (built instanceof Fault) return built;
     const { output } = ask.world;
     const { root, manifest } = built;
     if (ask.settings.json) return writeJson(output, { root, dir: built.dir, totals: manifest.totals });
     output.write(
-      `${paintOf(output).bold('built')}  ${manifest.totals.records} records in ${manifest.totals.shards} shards\n  root           ${root}\n  recordSchema   ${manifest.recordSchema}\n  changeRecords  ${manifest.changeRecords.join(', ')}\n`,
+      `${lookOf(output).paint.bold('built')}  ${manifest.totals.records} records in ${manifest.totals.shards} shards\n  root           ${root}\n  recordSchema   ${manifest.recordSchema}\n  changeRecords  ${manifest.changeRecords.join(', ')}\n`,
     );
     return 0;
   },
@@ -102,7 +103,7 @@ export const releaseVerifyCommand: CommandRow = {
     if (report instanceof Fault) return report;
     const exit = report.verdict === 'holds' ? 0 : 1;
     if (ask.settings.json) return writeJson(output, reportDocument(report), exit);
-    output.write(`${reportText(report, paintOf(output))}\n`);
+    output.write(`${reportText(report, lookOf(output))}\n`);
     return exit;
   },
 };
@@ -124,8 +125,9 @@ function countsOf(ask: Ask): Readonly<Record<CountName, number>> | Fault {
 
 const dashed = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
-function reportText(report: VerifyReport, paint: Paint): string {
+function reportText(report: VerifyReport, look: Look): string {
   const { verdict, root, shards, records, members, undeclared, findings } = report;
+  const { paint } = look;
   const head = verdict === 'holds' ? paint.green('holds') : paint.red('refused');
   const lines = [
     `${paint.bold('release')} ${head}  ${records.read} of ${records.declared} records read`,
@@ -149,8 +151,7 @@ function reportText(report: VerifyReport, paint: Paint): string {
         .join(', ')}`,
     );
   for (const file of undeclared) lines.push(`  undeclared ${file}: in no manifest, never read`);
-  for (const fault of findings)
-    lines.push(`  ${paint.red(fault.code)} ${fault.message}`, `    ${paint.cyan('remedy')} ${fault.remedy}`);
+  for (const fault of findings) lines.push(faultText(fault, paint.red('finding'), '  ', look));
   return lines.join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { Fault } from '../../base/fault.ts';
 import { CATALOGUE } from '../../compat/catalogue.ts';
-import { table } from '../output.ts';
+import { fill, table } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -23,7 +23,9 @@ export const rulesCommand: CommandRow = {
     if (settings.json) return writeJson(world.output, rows);
     if (id === undefined) {
       const lines = rows.map(row => [row.id, row.level, row.effect, row.promise]);
-      world.output.write(`${table([['rule', 'level', 'effect', 'promise'], ...lines])}\n`);
+      world.output.write(
+        `${table([['rule', 'level', 'effect', 'promise'], ...lines], '', world.output.width)}\n`,
+      );
       return 0;
     }
     for (const row of rows)
@@ -33,8 +35,8 @@ export const rulesCommand: CommandRow = {
           `  level    ${row.level}`,
           `  effect   ${row.effect}`,
           `  access   by ${row.access.join(', by ')}`,
-          `  promise  ${row.promise}`,
-          `  remedy   ${row.remedy}`,
+          fill('  promise  ', row.promise.split(' '), world.output.width),
+          fill('  remedy   ', row.remedy.split(' '), world.output.width),
           '',
         ].join('\n'),
       );

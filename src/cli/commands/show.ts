@@ -7,7 +7,7 @@ import { setDigest, setDocument } from '../../golden/set.ts';
 import { parseReference } from '../../service/reference.ts';
 import { type Shown, show } from '../../service/show.ts';
 import { openProject, withStore } from '../open-project.ts';
-import { type Paint, paintOf, table } from '../output.ts';
+import { fill, type Look, lookOf, table, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -25,18 +25,18 @@ export const showCommand: CommandRow = {
     if (what instanceof Fault) return what;
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
-    const shown = await withStore(ask, project, store => show(project, store, what));
+    const shown = await withStore(ask, project, store => show(project, store, what), 'empty');
     if (shown instanceof Fault) return shown;
     const { output } = ask.world;
     if (ask.settings.json) return writeJson(output, shownDocument(shown));
-    output.write(`${shownText(shown, paintOf(output))}\n`);
+    output.write(`${shownText(shown, lookOf(output))}\n`);
     return 0;
   },
 };
 
-function shownText(shown: Shown, paint: Paint): string {
-  if (shown.kind === 'version') return versionText(shown, shown.contract, paint);
-  if (shown.kind === 'revision') return revisionText(shown, paint);
+function shownText(shown: Shown, look: Look): string {
+  if (shown.kind === 'version') return versionText(shown, shown.contract, look);
+  if (shown.kind === 'revision') return revisionText(shown, look);
   const { loaded, state } = shown;
   const { subject, contracts, sets, ledger } = loaded;
   const versions = [...contracts.values()].map(({ version, recordSchema }) => [
@@ -52,13 +52,13 @@ function shownText(shown: Shown, paint: Paint): string {
     setDigest(set),
   ]);
   const rows = [['', 'ledger', 'store', 'digest'], ...versions, ...revisions];
-  return `${paint.bold(subject.name)}  keeps ${subject.compatibility} compatibility\n${table(rows, '  ')}`;
+  return `${look.paint.bold(subject.name)}  keeps ${subject.compatibility} compatibility\n${table(rows, '  ', look.width)}`;
 }
 
 const isAccepted = <T>(entries: readonly T[], matches: (entry: T) => boolean): string =>
   entries.some(matches) ? 'accepted' : 'proposed';
 
-function versionText({ state }: Shown, contract: Contract, paint: Paint): string {
+function versionText({ state }: Shown, contract: Contract, look: Look): string {
   const { subject, version, recordSchema, schema, governance } = contract;
   const rows = schema.fields.map(field => [
     String(field.id),
@@ -73,23 +73,23 @@ function versionText({ state }: Shown, contract: Contract, paint: Paint): string
   ]);
   const head = ['id', 'name', 'physical', 'logical', 'null', 'unit', 'range', 'sensitivity', 'owner'];
   return [
-    `${paint.bold(`${subject}@${version}`)}  ${state.versions.get(version)?.state ?? 'not in the store'}`,
+    `${look.paint.bold(`${subject}@${version}`)}  ${state.versions.get(version)?.state ?? 'not in the store'}`,
     `  recordSchema ${recordSchema}`,
     `  normalizer   ${schema.normalizer ?? 'none'}`,
-    table([head, ...rows], '  '),
+    table([head, ...rows], '  ', look.width),
   ].join('\n');
 }
 
 const rangeText = ({ range }: Field): string =>
   range === undefined ? '' : `[${range.min ?? 'open'}, ${range.max ?? 'open'}]`;
 
-function revisionText({ set, state }: Extract<Shown, { kind: 'revision' }>, paint: Paint): string {
+function revisionText({ set, state }: Extract<Shown, { kind: 'revision' }>, look: Look): string {
   return [
-    `${paint.bold(`${set.subject}/${set.revision}`)}  ${state.revisions.get(set.revision)?.state ?? 'not in the store'}`,
+    `${look.paint.bold(`${set.subject}/${set.revision}`)}  ${state.revisions.get(set.revision)?.state ?? 'not in the store'}`,
     `  version ${set.version}, ${set.data.rows} records, ${set.data.format}`,
     `  data    ${set.data.sha256}`,
     `  digest  ${setDigest(set)}`,
-    `  source  ${set.source}`,
+    fill('  source  ', visible(set.source).split(/\s+/), look.width),
   ].join('\n');
 }
 

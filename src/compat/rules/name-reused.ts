@@ -1,6 +1,9 @@
 import { breaks, type FieldPair, type MissingField, type Rule, SAFE, type Verdict } from '../rule.ts';
 
-/** By id the old field is gone and a new one is there. By name they are one column, and the old values fill the new. */
+/**
+ * By id the old field is gone and a new one is there. By name, or by an alias, they are one column, and the old values
+ * fill the new.
+ */
 export const nameReused: Rule = {
   id: 'NAME_REUSED',
   promise: 'A name that stood for one field id is not given to another.',
@@ -10,4 +13,4 @@ export const nameReused: Rule = {
 };
 
 const judge = ({ reader, nameWas }: FieldPair | MissingField): Verdict =>
-  nameWas === undefined ? SAFE : breaks(`${reader.name} (${nameWas})`, `${reader.name} (${reader.id})`);
+  nameWas === undefined ? SAFE : breaks(`${nameWas.name} (${nameWas.id})`, `${reader.name} (${reader.id})`);

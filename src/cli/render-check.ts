@@ -1,0 +1,120 @@
+import { stepText } from '../change/record.ts';
+import type { Level } from '../compat/finding.ts';
+import { failing } from '../golden/verdict.ts';
+import type { CheckReport, SubjectCheck } from '../service/check.ts';
+import type { RecordState } from '../service/judge-record.ts';
+import { fill, type Look, visible } from './output.ts';
+import { faultText } from './render-fault.ts';
+import { BYTES, findingsText, matrixText } from './render-findings.ts';
+import { goldenText, verdictText } from './render-golden.ts';
+import { verdictsText } from './render-verdict.ts';
+
+/** Each proposal of each subject: its verdicts, what breaks them, and what the bytes and the data show. */
+export function checkText({ subjects, holds }: CheckReport, look: Look): string {
+  const judged = subjects.flatMap(({ versions, revisions }) => [...versions, ...revisions]);
+  const failed = judged.filter(one => !one.holds).length;
+  const blocks = subjects.map(subject => subjectText(subject, look));
+  if (judged.length > 0)
+    blocks.push(
+      holds
+        ? `${look.paint.green('holds')}  all ${judged.length} proposed`
+        : `${look.paint.red('fails')}  ${failed} of ${judged.length} proposed`,
+    );
+  return blocks.join('\n\n');
+}
+
+function subjectText({ subject, versions, revisions, accepted }: SubjectCheck, look: Look): string {
+  const blocks = [
+    ...versions.map(judged => versionText(subject, judged, look)),
+    ...revisions.map(judged => revisionText(subject, judged, look)),
+  ];
+  if (blocks.length > 0) return blocks.join('\n\n');
+  const counts = `${accepted.versions} accepted versions and ${accepted.revisions} accepted revisions`;
+  return `${look.paint.bold(subject)}  nothing proposed; ${counts} are as they were`;
+}
+
+function versionText(subject: string, judged: SubjectCheck['versions'][number], look: Look): string {
+  const { step, comparison, matrix, promised, affected } = judged;
+  const reaches = affected.length === 0 ? 'reaches no consumer' : `reaches ${affected.join(', ')}`;
+  return [
+    `${look.paint.bold(subject)}  version ${stepText(step)}`,
+    verdictsText(judged, versionWhy(judged), look),
+    fill('  promised ', `${promised.join(', ')}; ${reaches}`.split(' '), look.width),
+    ...recordLines(judged.record, look),
+    '',
+    findingsText(comparison, look),
+    '',
+    BYTES,
+    matrixText(matrix, look, 'changed fields'),
+  ].join('\n');
+}
+
+/** What breaks each verdict: the rules that are broken where it is promised they hold, and what bytes show. */
+function versionWhy({ comparison, matrix, promised, encoding, meaning }: SubjectCheck['versions'][number]) {
+  const broken = (levels: readonly Level[]): readonly string[] => {
+    const found = comparison.findings.filter(
+      ({ level, direction, access }) =>
+        levels.includes(level) &&
+        promised.includes(direction) &&
+        access.includes('id') &&
+        !comparison.levels[level][direction],
+    );
+    return [...new Set(found.map(({ rule }) => rule))];
+  };
+  const why = (verdict: 'encoding' | 'meaning', levels: readonly Level[], bytes: string): string =>
+    [...broken(levels), ...matrix.conditions, ...(matrix[verdict] === 'passes' ? [] : [bytes])].join(', ');
+  return {
+    encoding:
+      encoding === 'passes'
+        ? 'every reader it is promised to decodes what is written'
+        : why('encoding', ['wire', 'read'], 'ordinary readers refuse ordinary records'),
+    meaning:
+      meaning === 'passes'
+        ? 'and holds what was meant'
+        : why('meaning', ['train', 'govern'], 'ordinary records do not arrive as they were meant'),
+  };
+}
+
+function revisionText(subject: string, judged: SubjectCheck['revisions'][number], look: Look): string {
+  const { step, after, before, comparison, golden } = judged;
+  const rejects = after.rejects.map(
+    ({ field, code, count }) => `  ${look.paint.red(code)} in field ${field}: ${count} records`,
+  );
+  return [
+    `${look.paint.bold(subject)}  revision ${visible(stepText(step))} under version ${step.version}`,
+    verdictsText(judged, revisionWhy(judged), look),
+    ...recordLines(judged.record, look),
+    ...rejects,
+    ...(before === 'none' ? [] : ['']),
+    comparison && goldenText(comparison, look),
+    golden && verdictText(golden, judged.hasRecord),
+  ]
+    .filter(line => line !== undefined)
+    .join('\n')
+    .trimEnd();
+}
+
+function revisionWhy({ after, before, contract, golden }: SubjectCheck['revisions'][number]) {
+  const read = after.batch.numRows + after.rejected;
+  const changes = golden === undefined ? 0 : failing(golden).length;
+  const digest = `${contract.recordSchema.slice(0, 19)}…`;
+  const schema = before === 'none' ? `schema digest ${digest}` : `schema digest unchanged (${digest})`;
+  const meanings = {
+    none: 'nothing came before it that it could contradict',
+    apart: 'the accepted data has another schema, and only a converter makes the two comparable',
+    compared:
+      changes === 0
+        ? 'nothing differs that was not allowed'
+        : `${changes} measures differ beyond what is allowed`,
+  };
+  return {
+    encoding: `${after.batch.numRows} of ${read} records keep the contract; ${schema}`,
+    meaning: meanings[typeof before === 'string' ? before : 'compared'],
+  };
+}
+
+function recordLines(record: RecordState, look: Look): readonly string[] {
+  if (record.kind === 'none') return [];
+  if (record.faults.length === 0) return ['  change record is in order'];
+  return record.faults.map(fault => faultText(fault, look.paint.red('record'), '  ', look));
+}

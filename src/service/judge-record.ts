@@ -1,0 +1,42 @@
+import { Fault } from '../base/fault.ts';
+import { checkRecord, type FoundChange } from '../change/check-record.ts';
+import type { ChangeStep } from '../change/record.ts';
+import { changeOf, type LoadedSubject } from './load-subject.ts';
+import type { Project } from './project.ts';
+
+/** The change record of a proposal: what is wrong with it, or that none is called for. */
+export type RecordState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'missing' | 'written'; readonly faults: readonly Fault[] };
+
+/**
+ * Holds what a person declared against what was found. The first of its kind surprises nobody and needs no record; no
+ * record makes a forbidden change lawful, so none is asked for.
+ *
+ * Its faults are CHANGE_MISSING and those of `checkRecord`.
+ */
+export function judgeRecord(
+  project: Project,
+  loaded: LoadedSubject,
+  { step, affected }: { readonly step: ChangeStep; readonly affected: readonly string[] },
+  found: FoundChange['class'],
+  now_ms: number,
+): RecordState {
+  const written = changeOf(loaded, step);
+  if (found === 'forbidden') return { kind: 'none' };
+  if (written === undefined)
+    return step.from === undefined
+      ? { kind: 'none' }
+      : { kind: 'missing', faults: [missing(project, loaded, step, found)] };
+  const today = new Date(now_ms).toISOString().slice(0, 10);
+  const { change, places } = written;
+  const faults = checkRecord(change, { step, class: found, affectedConsumers: affected, today }, places);
+  return { kind: 'written', faults };
+}
+
+function missing({ config }: Project, { subject }: LoadedSubject, step: ChangeStep, found: string): Fault {
+  const [from, to] = [String(step.from), String(step.to)];
+  const name = step.kind === 'version' ? `v${from}-v${to}` : `${from}-${to}`;
+  const file = `${config.schemas}/${subject.name}/changes/${name}.yaml`;
+  return new Fault('CHANGE_MISSING', { subject: subject.name, from, to, class: found, file });
+}

@@ -1,0 +1,34 @@
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { subjectScope } from '../change/subject-state.ts';
+import { nearest } from '../contract/nearest.ts';
+import type { JournalEntry, Store } from '../store/port.ts';
+import { type Project, subjectNames } from './project.ts';
+
+/** `next` is the entry after the last one shown, when there may be more. */
+export type Log = { readonly entries: readonly JournalEntry[]; readonly next: number | undefined };
+
+/**
+ * What was decided about a subject, in order. A subject may be gone from the project and still have its history.
+ *
+ * @faults SUBJECT_UNKNOWN, and those of the store and `subjectNames`
+ */
+export async function log(
+  project: Project,
+  store: Store,
+  ask: { readonly subject: string; readonly from: number },
+): Promise<Log | Fault> {
+  const { subject, from } = ask;
+  const most = LIMITS.journal_entries_max;
+  const entries = await store.journal(subjectScope(subject), from, most);
+  if (entries instanceof Fault) return entries;
+  if (entries.length > 0)
+    return { entries, next: entries.length < most ? undefined : entries.at(-1)!.seq + 1 };
+  const names = subjectNames(project);
+  if (names instanceof Fault) return names;
+  const scope = await store.readScope(subjectScope(subject));
+  if (scope instanceof Fault) return scope;
+  if (scope.seq === 0 && !names.includes(subject))
+    return new Fault('SUBJECT_UNKNOWN', { subject, nearest: nearest(subject, names) });
+  return { entries, next: undefined };
+}

@@ -1,0 +1,114 @@
+import { sha256 } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { decideProposal } from '../change/decide-proposal.ts';
+import { recordBytes, recordDigest, unmetBy } from '../change/record.ts';
+import { type SubjectState, subjectScope } from '../change/subject-state.ts';
+import { usedIds } from '../change/used-ids.ts';
+import { comparisonDocument } from '../compat/compare.ts';
+import type { Contract } from '../contract/contract.ts';
+import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
+import { schemaDocument } from '../contract/schema-document.ts';
+import { matrixDocument } from '../matrix/report.ts';
+import { judgeVersion } from './judge-version.ts';
+import { contractOf, type LoadedSubject } from './load-subject.ts';
+import { authoredChange, type Decided, documentBytes, type ProposeAsk, recordFault } from './proposal.ts';
+
+/**
+ * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS EVIDENCE_BROKEN, those of `judgeVersion`, `recordFault`,
+ *   `decideProposal` and the store
+ */
+export async function proposeVersion(
+  ask: ProposeAsk,
+  loaded: LoadedSubject,
+  state: SubjectState,
+  version: number,
+): Promise<Decided | Fault> {
+  const subject = loaded.subject.name;
+  const contract = contractOf(loaded, version);
+  if (contract instanceof Fault) return contract;
+  const from = versionBefore(loaded, state, version);
+  if (from instanceof Fault) return from;
+  const { config } = ask.project;
+  const judgement = await judgeVersion({ loaded, config, from, to: version, plain: ask.plain });
+  if (judgement instanceof Fault) return judgement;
+  const { comparison, matrix, encoding, meaning } = judgement;
+  if (matrix.conditions.length > 0)
+    return new Fault('EVIDENCE_BROKEN', { conditions: matrix.conditions.join(', ') });
+
+  const findings = documentBytes(comparisonDocument(comparison));
+  const report = documentBytes(matrixDocument(matrix));
+  const authored = authoredChange(loaded, judgement, comparison.class);
+  const evidence = {
+    findings: sha256(findings),
+    matrix: sha256(report),
+    golden: [],
+    affectedConsumers: judgement.affected,
+  };
+  const record = { authored, evidence };
+  const change = recordDigest(record);
+  const stored = state.versions.get(version);
+  const wrong = recordFault(ask, loaded, judgement, comparison.class, stored?.change === change);
+  if (wrong !== undefined) return wrong;
+  const { recordSchema } = contract;
+  const answer = await ask.store.transact(
+    subjectScope(subject),
+    ask.opId,
+    { kind: 'propose', subject, version, recordSchema, change },
+    scope =>
+      decideProposal(scope, {
+        version,
+        recordSchema,
+        ids: usedIds(contract.schema),
+        change,
+        class: comparison.class,
+        // A promise to decode that is broken is no smaller surprise than a meaning that is.
+        meaning: encoding === 'passes' && meaning === 'passes' ? 'holds' : 'fails',
+        unmet: unmetBy(authored),
+        expectedHead: stored?.against ?? state.head.generation,
+        objects: [...contractObjects(loaded, contract), findings, report, recordBytes(record)],
+      }),
+  );
+  return answer instanceof Fault ? answer : { answer, judgement };
+}
+
+/**
+ * The version this one is judged against: versions are dense, so the one before it, or none for the first.
+ *
+ * @faults STORE_BEHIND STORE_DIFFERS
+ */
+function versionBefore(
+  { subject: { name: subject }, contracts, ledger }: LoadedSubject,
+  state: SubjectState,
+  version: number,
+): number | undefined | Fault {
+  // A store that has not seen the past would take any version for the first, which nobody judges.
+  const missing = ledger.versions.find(
+    accepted => accepted.version < version && !state.versions.has(accepted.version),
+  );
+  if (missing !== undefined)
+    return new Fault('STORE_BEHIND', {
+      subject,
+      missing: `${subject}@${missing.version}`,
+      asked: `${subject}@${version}`,
+    });
+  const before = state.versions.get(version - 1);
+  if (before === undefined) return undefined;
+  const found = contracts.get(version - 1)?.recordSchema ?? 'no contract';
+  const { recordSchema: stored } = before;
+  return found === stored
+    ? version - 1
+    : new Fault('STORE_DIFFERS', { subject, version: version - 1, stored, found });
+}
+
+/** All that is needed to read this version again without the project: authored files, and what their digests address. */
+function contractObjects(loaded: LoadedSubject, contract: Contract): Uint8Array[] {
+  const vocabularies = [...loaded.context.vocabularies.values()].map(vocabulary =>
+    documentBytes(vocabularyDocument(vocabulary)),
+  );
+  const files = [...loaded.sources, loaded.contractFiles.get(contract.version)!];
+  return [
+    documentBytes(schemaDocument(contract.schema)),
+    ...vocabularies,
+    ...files.map(({ bytes }) => bytes),
+  ];
+}

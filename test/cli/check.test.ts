@@ -1,0 +1,228 @@
+import { existsSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { copiedProject, emptyFolder, newProject } from './harness.ts';
+
+describe('assay check weather.daily', () => {
+  const folder = copiedProject();
+
+  it('passes the encoding and fails the meaning, because the schema is the same and the labels are not', async () => {
+    const { exit, json } = await folder.assay('check', 'weather.daily', '--json');
+    expect(exit).toBe(1);
+    const [subject] = json().subjects;
+    const [revision] = subject.revisions;
+    expect(json()).toMatchObject({ holds: false });
+    expect(subject.versions).toEqual([]);
+    expect(revision).toMatchObject({
+      from: '1.31.1',
+      to: '2.1.0',
+      version: 1,
+      encoding: 'passes',
+      meaning: 'fails',
+      records: 1461,
+      rejects: [],
+      affected: ['weather-trainer'],
+      record: { kind: 'written', faults: [] },
+      verdict: { holds: false },
+    });
+    expect(revision.recordSchema).toMatch(/^sha256:ad5a0e62d732/);
+  });
+
+  it('finds the known truth of the data', async () => {
+    const { json } = await folder.assay('check', 'weather.daily', '--json');
+    const { comparison } = json().subjects[0].revisions[0];
+    expect(comparison.rows).toEqual({
+      before: 1461,
+      after: 1461,
+      matched: 1461,
+      missing: 0,
+      extra: 0,
+      differ: 391,
+    });
+    expect(comparison.slices).toMatchObject([
+      { slice: 'month', parts: 48, clean: 15, worst: { key: '2015-12', rows: 31, differ: 25 } },
+    ]);
+    expect(comparison.distribution.divergence).toBeCloseTo(0.092, 3);
+    const weather = comparison.fields.find((field: { name: string }) => field.name === 'weather');
+    expect(weather.differ).toBe(391);
+    expect(weather.confusion.pairs).toContainEqual({ from: 'fog', to: 'rain', count: 307 });
+    expect(weather.explanation.oneTerm).toEqual({
+      condition: {
+        kind: 'term',
+        terms: [{ of: 'value', field: 2, name: 'precipitation', test: 'above', value: 0 }],
+      },
+      matching: 623,
+      covered: 388,
+    });
+    const others = comparison.fields.filter((field: { name: string }) => field.name !== 'weather');
+    expect(others.map((field: { differ: number }) => field.differ)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('shows a person the same facts, on lines a terminal holds', async () => {
+    const { exit, out, err } = await folder.assay('check', 'weather.daily');
+    expect(exit).toBe(1);
+    expect(err).toBe('');
+    for (const fact of [
+      'encoding passes',
+      'meaning  fails',
+      '391 of 1461',
+      '307  fog → rain',
+      '2015-12: 25 of 31 (81 %)',
+      '15 of 48 clean',
+      '0.092',
+      'precipitation > 0',
+      '388 of the 391',
+    ])
+      expect(out).toContain(fact);
+    expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(110);
+  });
+
+  it('changes nothing and makes no store', async () => {
+    await folder.assay('check');
+    expect(existsSync(path.join(folder.root, '.assay'))).toBe(false);
+  });
+});
+
+describe('assay check', () => {
+  it('judges every subject when none is named', async () => {
+    const { exit, json } = await copiedProject().assay('check', '--json');
+    expect(exit).toBe(1);
+    expect(json().subjects.map((one: { subject: string }) => one.subject)).toEqual([
+      'training.example',
+      'weather.daily',
+    ]);
+    expect(json().subjects[0].versions).toMatchObject([
+      {
+        from: 3,
+        to: 4,
+        encoding: 'fails',
+        meaning: 'fails',
+        promised: ['backward', 'forward'],
+        affected: ['outcome-collator', 'outcome-trainer'],
+        comparison: { class: 'migrate' },
+      },
+    ]);
+  });
+
+  it('never passes a project without a subject, because a check of nothing is no check', async () => {
+    const folder = emptyFolder();
+    folder.write('registry.config.ts', 'export default {};');
+    const { exit, json } = await folder.assay('check', '--json');
+    expect({ exit, code: json().code }).toEqual({ exit: 2, code: 'CHECK_EMPTY' });
+  });
+
+  it('names the subject that was meant', async () => {
+    const { exit, json } = await copiedProject().assay('check', 'wether.daily', '--json');
+    expect(exit).toBe(2);
+    expect(json()).toMatchObject({ code: 'SUBJECT_UNKNOWN', facts: { nearest: 'weather.daily' } });
+  });
+
+  it('asks for a change record, because a proposal without one would be refused', async () => {
+    const folder = copiedProject();
+    folder.remove('schemas/training.example/changes');
+    const { exit, json } = await folder.assay('check', 'training.example', '--json');
+    expect(exit).toBe(1);
+    expect(json().subjects[0].versions[0].record).toMatchObject({
+      kind: 'missing',
+      faults: [{ code: 'CHANGE_MISSING', facts: { file: 'schemas/training.example/changes/v3-v4.yaml' } }],
+    });
+  });
+
+  it('places what is wrong with a change record', async () => {
+    const folder = copiedProject();
+    folder.edit('schemas/training.example/changes/v3-v4.yaml', 'class: migrate', 'class: compatible');
+    const { out } = await folder.assay('check', 'training.example');
+    expect(out).toContain('schemas/training.example/changes/v3-v4.yaml:5:');
+    expect(out).toContain('CLASS_MISMATCH');
+  });
+});
+
+describe('what was accepted', () => {
+  const codeOf = async (change: (folder: ReturnType<typeof copiedProject>) => void) => {
+    const folder = copiedProject();
+    change(folder);
+    const { exit, json } = await folder.assay('check', '--json');
+    return { exit, code: json().code, at: json().at };
+  };
+
+  it('is never edited', async () => {
+    expect(
+      await codeOf(folder => folder.edit('schemas/training.example/v3.yaml', '[0, 600]', '[0, 601]')),
+    ).toMatchObject({ exit: 2, code: 'ACCEPTED_EDITED', at: { file: 'schemas/training.example/v3.yaml' } });
+  });
+
+  it('is never lost', async () => {
+    expect(await codeOf(folder => folder.remove('schemas/weather.daily/v1.yaml'))).toMatchObject({
+      exit: 2,
+      code: 'ACCEPTED_MISSING',
+    });
+    expect(await codeOf(folder => folder.remove('golden/weather.daily/1.31.1.yaml'))).toMatchObject({
+      exit: 2,
+      code: 'REVISION_MISSING',
+    });
+  });
+
+  it('is data, too: another manifest is refused, and other bytes behind the same manifest', async () => {
+    expect(
+      await codeOf(folder => folder.edit('golden/weather.daily/1.31.1.yaml', 'yyyy/MM/dd', 'yyyy-MM-dd')),
+    ).toMatchObject({
+      exit: 2,
+      code: 'REVISION_EDITED',
+      at: { file: 'golden/weather.daily/1.31.1.yaml' },
+    });
+    expect(
+      await codeOf(folder => {
+        folder.remove('golden/weather.daily/2.1.0.yaml');
+        folder.edit('golden/weather.daily/1.31.1.csv', 'drizzle', 'rain');
+      }),
+    ).toMatchObject({ exit: 1, code: 'DATA_DIGEST_MISMATCH' });
+  });
+});
+
+describe('what would go unread', () => {
+  const files: ReadonlyArray<readonly [file: string, code: string]> = [
+    ['schemas/weather.daily/v2.yml', 'FILE_UNEXPECTED'],
+    ['schemas/weather.daily/V2.yaml', 'FILE_UNEXPECTED'],
+    ['schemas/weather.daily/changes/notes.txt', 'FILE_UNEXPECTED'],
+    ['golden/weather.daily/3.0.0.yml', 'FILE_UNEXPECTED'],
+    ['golden/wether.daily/3.0.0.yaml', 'FOLDER_UNREAD'],
+    ['schemas/weather.hourly/v1.yaml', 'FOLDER_UNREAD'],
+  ];
+  for (const [file, code] of files)
+    it(`refuses ${file}, because it would pass by never being looked at`, async () => {
+      const folder = copiedProject();
+      folder.write(file, 'x: 1\n');
+      const { exit, json } = await folder.assay('check', '--json');
+      expect({ exit, code: json().code }).toEqual({ exit: 2, code });
+    });
+
+  it('leaves alone what editors and systems put there', async () => {
+    const folder = await newProject();
+    folder.write('schemas/support.ticket/.v1.yaml.swp', 'x');
+    folder.write('golden/.DS_Store', 'x');
+    expect(await folder.assay('check')).toMatchObject({ exit: 0 });
+  });
+
+  it('finds two records of one change, because nobody should guess which counts', async () => {
+    const folder = copiedProject();
+    folder.write(
+      'schemas/training.example/changes/again.yaml',
+      folder.read('schemas/training.example/changes/v3-v4.yaml'),
+    );
+    expect((await folder.assay('check', '--json')).json().code).toBe('CHANGE_TWICE');
+  });
+
+  it('follows no link out of the project', async () => {
+    const folder = copiedProject();
+    const other = copiedProject();
+    folder.remove('schemas/vocabularies/outcome.yaml');
+    symlinkSync(
+      path.join(other.root, 'schemas/vocabularies/outcome.yaml'),
+      path.join(folder.root, 'schemas/vocabularies/outcome.yaml'),
+    );
+    expect((await folder.assay('check', '--json')).json()).toMatchObject({
+      code: 'PATH_OUTSIDE',
+      facts: { path: 'schemas/vocabularies/outcome.yaml' },
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { copiedProject } from './harness.ts';
+import { REPOSITORY } from './repository.ts';
+
+/** The blocks of the README that show one command and what it printed; `…` stands for lines left out. */
+const shown = [
+  ...readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8').matchAll(
+    /^```\n\$ npx assay (.+)\n([^`$]+)```$/gm,
+  ),
+].map(([, command, printed]) => ({ command: command!, printed: printed! }));
+
+describe('the README', () => {
+  it('shows what the commands print today, in the order it shows them', async () => {
+    expect(shown.map(({ command }) => command.split(' ')[0])).toEqual([
+      'check',
+      'diff',
+      'propose',
+      'propose',
+    ]);
+    const folder = copiedProject();
+    for (const { command, printed } of shown) {
+      const { out } = await folder.assay(...command.split(' '));
+      let rest = out.trimEnd();
+      for (const part of printed.trimEnd().split(/^…\n?/m)) {
+        const at = rest.indexOf(part.trimEnd());
+        expect(at, `${command}: ${part}`).toBeGreaterThanOrEqual(0);
+        rest = rest.slice(at + part.trimEnd().length);
+      }
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
+import { anyPair } from './any-pair.ts';
+import { runCell } from './run.ts';
+
+/** What holds for every pair of versions that anybody may write; `numRuns` of them are tried for each. */
+export function pairProperties(params: { readonly numRuns: number; readonly seed?: number }): void {
+  describe('any writer, and any reader that grew out of it', () => {
+    it.each(PLAIN_CODECS)('never make the guarded lane change a value in silence, or crash, in %s', codec =>
+      fc.assert(
+        fc.asyncProperty(anyPair, async ([writer, reader, seed]) => {
+          expect((await runCell(writer, reader, codec, seed)).broken).toEqual([]);
+        }),
+        params,
+      ),
+    );
+
+    it.each(PLAIN_CODECS)('never surprise the rules: what bytes show, a finding has said, in %s', codec =>
+      fc.assert(
+        fc.asyncProperty(anyPair, async ([writer, reader, seed]) => {
+          const { disagreements, fields } = await runCell(writer, reader, codec, seed);
+          expect({ disagreements, fields: disagreements.length > 0 ? fields : [] }).toEqual({
+            disagreements: [],
+            fields: [],
+          });
+        }),
+        params,
+      ),
+    );
+  });
+}
