@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { placeOf, type YamlDocument } from '../contract/yaml-document.ts';
 import type { Places } from './check-record.ts';
@@ -36,7 +37,7 @@ const backfill = z.discriminatedUnion('kind', [
 ]);
 
 const SHARED = {
-  subject: z.string().min(1).max(LIMITS.subject_chars_max),
+  subject: SUBJECT,
   class: z.enum(['identical', 'compatible', 'migrate']),
   reason: z.string().min(1).max(LIMITS.reason_chars_max),
   converter: z.union([digest, none]).optional(),
@@ -46,30 +47,30 @@ const SHARED = {
   thresholds: z.record(z.string().min(1).max(LIMITS.threshold_name_chars_max), z.number().min(0)).optional(),
 };
 
-const VERSION = z.strictObject({
+const VERSION_CHANGE = z.strictObject({
   changes: z.literal('version'),
   from: z.union([number, none]),
   to: number,
   ...SHARED,
 });
 
-const REVISION = z.strictObject({
+const REVISION_CHANGE = z.strictObject({
   changes: z.literal('revision'),
   version: number,
-  from: name,
-  to: name,
+  from: REVISION,
+  to: REVISION,
   ...SHARED,
 });
 
 function versionChange(document: YamlDocument): ParsedChange | Fault {
-  const read = parseWith(VERSION, document);
+  const read = parseWith(VERSION_CHANGE, document);
   if (read instanceof Fault) return read;
   const { from, to } = read;
   return { change: { step: { kind: 'version', from, to }, ...shared(read) }, places: placesIn(document) };
 }
 
 function revisionChange(document: YamlDocument): ParsedChange | Fault {
-  const read = parseWith(REVISION, document);
+  const read = parseWith(REVISION_CHANGE, document);
   if (read instanceof Fault) return read;
   const { version, to } = read;
   const from = read.from === 'none' ? undefined : read.from;

@@ -19,6 +19,11 @@ export const SUBJECT = z
     'lower-case words with dots between them, such as training.example',
   );
 
+/** It stands behind a slash where a person names it: `weather.daily/2.1.0`. */
+export const REVISION = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/, 'a short name such as 1.31.1, in quotes if it is a number');
+
 export const DIGEST = z.custom<Digest>(isDigest, 'sha256: and 64 lower-case hex digits');
 
 /** Text for people: never part of a digest. */

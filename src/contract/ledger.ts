@@ -4,7 +4,7 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { allFields } from './check-schema.ts';
 import type { Contract } from './contract.ts';
-import { DIGEST, NAME, SUBJECT } from './contract-shape.ts';
+import { DIGEST, NAME, REVISION, SUBJECT } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId, type Kind, SCALARS } from './field.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { Schema } from './schema.ts';
@@ -152,12 +152,7 @@ const LEDGER_FILE = z.strictObject({
   ),
   revisions: z.array(
     z.strictObject({
-      name: z
-        .string()
-        .regex(
-          /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/,
-          'a short name such as 1.31.1, in quotes if it is a number',
-        ),
+      name: REVISION,
       version: VERSION,
       data: DIGEST,
     }),

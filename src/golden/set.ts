@@ -4,6 +4,7 @@ import { type Digest, documentDigest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { DATE_FORMS, type DateForm } from '../codec/lexical.ts';
+import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 
 /** A golden set, or a data revision: records under one version, in one file, and how that file spells them. */
@@ -37,8 +38,8 @@ const FileName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'the name of a file beside this one');
 
 const Manifest = z.strictObject({
-  revision: Name,
-  subject: z.string().min(1).max(LIMITS.subject_chars_max),
+  revision: REVISION,
+  subject: SUBJECT,
   version: z.int().min(1),
   data: z.strictObject({
     file: FileName,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { CONSUMER_KINDS, type Consumer } from '../change/consumer.ts';
+import { SUBJECT } from '../contract/contract-shape.ts';
 
 const Name = z
   .string()
@@ -24,7 +25,7 @@ const Config = z.strictObject({
     .array(
       z.strictObject({
         name: Name,
-        subject: Name,
+        subject: SUBJECT,
         writes: z.array(Version).min(1).max(LIMITS.versions_written_max),
       }),
     )
@@ -36,7 +37,7 @@ const Config = z.strictObject({
       z.strictObject({
         name: Name,
         kind: z.enum(CONSUMER_KINDS),
-        subject: Name,
+        subject: SUBJECT,
         reads: z.strictObject({ from: Version, to: Version.optional() }),
         purpose: z.string().min(1).max(LIMITS.reason_chars_max),
       }),
