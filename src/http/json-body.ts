@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { invalidUtf8Offset } from '../contract/utf8.ts';
 import { type JsonProblem, type Plain, readStrictJson } from '../base/strict-json.ts';
+import { invalidUtf8Offset } from '../contract/utf8.ts';
 import { echoed, problem } from './problem.ts';
 
 /** Reads no more of a body than one may have, whatever its headers say. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import type { Vocabulary } from '../contract/vocabulary.ts';
 import { readStrictJson } from '../base/strict-json.ts';
+import type { Vocabulary } from '../contract/vocabulary.ts';
 
 /** The document of a vocabulary; a code beyond 2^53 is a decimal string there. */
 const Terms = z.strictObject({

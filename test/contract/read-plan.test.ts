@@ -178,6 +178,32 @@ describe('labels', () => {
       [],
     ],
     [
+      'a spelling that the reader lost is asked about value by value where it rejects',
+      label('string'),
+      label('string', changed(['1: sunny', '2: rain|rainy', '3: snow'])),
+      [],
+    ],
+    ...([{ kind: 'map', term: 2 }, { kind: 'pass' }, { kind: 'ignore' }] as const).map(
+      (unknownPolicy): [string, Field, Field, string[]] => [
+        `a spelling that the reader lost is no unknown term to ${unknownPolicy.kind}, because the reader has the term`,
+        label('string', { unknownPolicy }),
+        label('string', { ...changed(['1: sunny', '2: rain|rainy', '3: snow']), unknownPolicy }),
+        ['VOCABULARY_CHANGED'],
+      ],
+    ),
+    [
+      'an alias that the reader lost is a spelling like any other',
+      label('string', map(1)),
+      label('string', { ...changed(['1: sun', '2: rain', '3: snow']), ...map(1) }),
+      ['VOCABULARY_CHANGED'],
+    ],
+    [
+      'a term gone is an unknown term to map',
+      label('string', map(1)),
+      label('string', { ...changed(['1: sun', '2: rain|rainy']), ...map(1) }),
+      [],
+    ],
+    [
       'a label moved to another id is another term',
       label('string'),
       label('string', changed(['1: sun', '9: rain', '3: snow'])),

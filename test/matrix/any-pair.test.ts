@@ -1,3 +1,3 @@
 import { pairProperties } from './pair-properties.ts';
 
-pairProperties({ numRuns: 40 });
+pairProperties(40);

@@ -79,6 +79,21 @@ describe('the judge', () => {
     expect(outcome(narrow, wide, wrote(7), seen(8n))).toBe('silent-change');
   });
 
+  it('takes a text that is ignored for lawful only in our lane, because nobody else counts what is ignored', () => {
+    const ignore = { vocabulary: vocabulary('sun', 'rain'), unknownPolicy: { kind: 'ignore' } } as const;
+    const texts = [field(1, 'w', 'string', { vocabulary: LABELS }), field(1, 'w', 'string', ignore)] as const;
+    expect(outcome(...texts, wrote('snow'), seen('snow'), 'guarded')).toBe('converted');
+    expect(outcome(...texts, wrote('snow'), seen('snow'))).toBe('silent-change');
+    expect(outcome(...texts, wrote('snow'), seen('hail'), 'guarded')).toBe('silent-change');
+    expect(outcome(...texts, wrote('snow'), seen('rain'), 'guarded')).toBe('silent-change');
+    const codes = [
+      field(1, 'w', 'int32', { vocabulary: LABELS }),
+      field(1, 'w', 'int32', { ...ignore, ignoreValue: -100n }),
+    ] as const;
+    expect(outcome(...codes, wrote(2), seen(-100), 'guarded')).toBe('converted');
+    expect(outcome(...codes, wrote(2), seen(2), 'guarded')).toBe('silent-change');
+  });
+
   it('judges a list by its worst element, and a lost element as a change', () => {
     const [before, after] = [field(1, 'l', listOf(seconds, 0, 9)), field(1, 'l', listOf(millis, 0, 9))];
     expect(outcome(before, after, wrote([1n, 2n]), seen([1_000n, 2n]))).toBe('silent-change');

@@ -4,15 +4,15 @@ import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
 import { anyPair } from './any-pair.ts';
 import { runCell } from './run.ts';
 
-/** What holds for every pair of versions that anybody may write; `numRuns` of them are tried for each. */
-export function pairProperties(params: { readonly numRuns: number; readonly seed?: number }): void {
+/** What holds for every pair of versions that anybody may write; `runs` of them are tried for each. */
+export function pairProperties(runs: number): void {
   describe('any writer, and any reader that grew out of it', () => {
     it.each(PLAIN_CODECS)('never make the guarded lane change a value in silence, or crash, in %s', codec =>
       fc.assert(
         fc.asyncProperty(anyPair, async ([writer, reader, seed]) => {
           expect((await runCell(writer, reader, codec, seed)).broken).toEqual([]);
         }),
-        params,
+        { numRuns: runs },
       ),
     );
 
@@ -25,7 +25,7 @@ export function pairProperties(params: { readonly numRuns: number; readonly seed
             fields: [],
           });
         }),
-        params,
+        { numRuns: runs },
       ),
     );
   });

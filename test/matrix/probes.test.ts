@@ -9,7 +9,7 @@ import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
 import { probesOf } from '../../src/matrix/probes.ts';
 import { typicalValue } from '../../src/matrix/typical-value.ts';
 import { anyPair } from './any-pair.ts';
-import { field, listOf, schemaOf, V3, V4 } from './schemas.ts';
+import { field, listOf, schemaOf, V3, V4, vocabulary } from './schemas.ts';
 
 const codecs = fc.constantFrom(...PLAIN_CODECS);
 
@@ -85,6 +85,20 @@ describe('probes', () => {
       }),
       { numRuns: 20 },
     ));
+
+  it('try the terms that only the reader has, because a producer writes a new one a day early', () => {
+    const early = (kind: 'string' | 'int32', ...labels: string[]) =>
+      schemaOf(
+        field(1, 'labels', listOf(field(2, 'element', kind, { vocabulary: vocabulary(...labels) }), 0, 3)),
+      );
+    const made = (kind: 'string' | 'int32', read: string[]) =>
+      probesOf(early(kind, 'sun', 'rain'), early(kind, ...read), PLAIN_CODEC.json.codec, 1)
+        .probes.filter(({ id }) => id.includes("reader's"))
+        .map(({ truth }) => truth.kind === 'record' && truth.values[0]);
+    expect(made('string', ['sun', 'rain', 'fog'])).toEqual([['fog']]);
+    expect(made('int32', ['sun', 'rain', 'fog'])).toEqual([[2]]);
+    expect(made('string', ['rain', 'sun'])).toEqual([]);
+  });
 
   it('say which of them could not be made, because what was not run is no evidence', () => {
     const schema = schemaOf(

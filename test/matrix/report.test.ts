@@ -5,9 +5,10 @@ import type { CellReport, RanCell } from '../../src/matrix/cell-report.ts';
 import { controlTasks, disagreementsOf } from '../../src/matrix/disagreement.ts';
 import { planCells } from '../../src/matrix/plan-cells.ts';
 import { matrixDocument, matrixReport } from '../../src/matrix/report.ts';
+import { expectedValue } from '../../src/matrix/shown.ts';
 import { type Prepared, prepareCell, tryCell } from '../../src/matrix/trial.ts';
 import { inProcess, run, runCell } from './run.ts';
-import { field, side, V3, V4 } from './schemas.ts';
+import { field, listOf, side, V3, V4 } from './schemas.ts';
 
 const pairs = (cells: ReturnType<typeof planCells>) =>
   cells.map(cell => [cell.writer, cell.reader, cell.reason]);
@@ -34,6 +35,14 @@ describe('the plan of cells', () => {
 });
 
 describe('the report', () => {
+  it('expects nothing of a list whose elements became another kind of thing', () => {
+    const numbers = listOf(field(3, 'element', 'float32'), 1, 2);
+    const parts = field(1, 'parts', listOf(field(2, 'element', numbers), 1, 2));
+    const bytes = field(1, 'parts', listOf(field(2, 'element', 'bytes'), 1, 2));
+    expect(expectedValue(parts, [[1, 2]], bytes)).toBeUndefined();
+    expect(expectedValue(parts, [[1, 2]], parts)).toEqual({ value: [[1, 2]], unit: null });
+  });
+
   it('is incomplete when a cell has no writer or reader to run it with, because a blank is no pass', async () => {
     const expected = planCells({ writers: [2, 3], readers: [3, 9], codecs: ['avro'] });
     const report = await run({ writers: [V3], readers: [V3], expect: expected });

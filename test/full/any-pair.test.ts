@@ -1,0 +1,3 @@
+import { pairProperties } from '../matrix/pair-properties.ts';
+
+pairProperties(3_000);
