@@ -36,7 +36,9 @@ export class NumberErrorSum {
     if (absolute > this.#absolute) this.#absolute = absolute;
     // Halves first: the distance of two large doubles overflows where the doubles do not.
     const larger = Math.max(Math.abs(from), Math.abs(to));
-    this.#relative = Math.max(this.#relative, Math.abs(to / larger - from / larger));
+    // Two int64 beyond 2^53 may differ by less than a double can tell; a difference is never none.
+    const relative = Math.abs(to / larger - from / larger) || Number.MIN_VALUE;
+    this.#relative = Math.max(this.#relative, relative);
   }
 
   /** A change between two infinities. */

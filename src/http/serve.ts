@@ -17,7 +17,6 @@ export function serveApp(app: Hono, host: string, port: number): Promise<Listeni
   const server = createServer(
     getRequestListener(app.fetch, {
       hostname: host.includes(':') ? `[${host}]` : host,
-      overrideGlobalObjects: false,
       errorHandler: refuseRequest,
     }),
   );

@@ -66,15 +66,18 @@ export function judgeRevision(
     encoding,
     affected,
   } as const;
+  const split = splitOf(to, contract.schema);
+  if (split instanceof Fault) return split;
+  const key = keyOf(loaded, contract);
+  // A revision whose samples can't be told apart could never be compared with the next.
+  const itself = compare(contract.schema, after.batch, after.batch, { key, explain: false });
+  if (itself instanceof Fault && itself.code === 'KEY_NOT_UNIQUE') return itself;
   // Of the first nothing can differ; what can't be compared was not shown to be the same.
   if (before === 'none' || before === 'apart') {
     const meaning = before === 'none' ? encoding : 'fails';
     return { ...shared, comparison: undefined, golden: undefined, meaning };
   }
 
-  const split = splitOf(to, contract.schema);
-  if (split instanceof Fault) return split;
-  const key = keyOf(loaded, contract);
   const comparison = compare(contract.schema, before.batch, after.batch, { key, split });
   if (comparison instanceof Error) return comparison;
   const golden = goldenVerdict(comparison, record?.change.thresholds ?? {});

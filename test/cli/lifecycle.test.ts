@@ -84,6 +84,18 @@ describe('a project from its first day', () => {
     expect((await folder.assay('check')).out).toContain('nothing proposed');
   });
 
+  it('refuses a first revision with one key twice, because the next could never be compared with it', async () => {
+    const folder = await newProject();
+    const [head, line] = folder.read('golden/support.ticket/first.csv').split('\n');
+    offer(folder, 'first', 1, `${head}\n${line}\n${line}\n`);
+    expect(await folder.assay('check', '--json').then(({ exit, json }) => [exit, json().code])).toEqual([
+      2,
+      'KEY_NOT_UNIQUE',
+    ]);
+    folder.edit('golden/support.ticket/first.yaml', /$/, 'split: nothing\n');
+    expect(await folder.assay('check', '--json').then(({ json }) => json().code)).toBe('SET_FIELD_UNKNOWN');
+  });
+
   it('takes a version that widens a range', async () => {
     const folder = await accepted();
     second(folder, 'range: [0, 2592000000]', 'range: [0, 5184000000]');

@@ -56,6 +56,20 @@ describe('a registry on a real socket', () => {
     expect(await response.json()).toMatchObject({ class: 'migrate' });
   });
 
+  it('compares what a client streams, too', async () => {
+    const body = JSON.stringify({
+      older: { subject: 'training.example', version: 3 },
+      newer: { subject: 'training.example', version: 4 },
+    });
+    const response = await fetch(`${server.url}/compatibility`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(200);
+  });
+
   it('reads no more of a stream than a body may have, and goes on answering', async () => {
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
     const head = 'POST /compatibility HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json';

@@ -52,8 +52,7 @@ const SCENES: readonly Scene[] = [
   {
     argv: ['propose', 'weather.daily/2.1.0'],
     exit: 0,
-    means:
-      'The second does: it is kept as proposed, and no trainer is handed it before somebody approved what changed.',
+    means: 'The second does: it is kept as proposed, and waits for somebody to approve what changed.',
   },
 ];
 
