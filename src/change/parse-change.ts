@@ -5,6 +5,7 @@ import { LIMITS } from '../base/limits.ts';
 import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { placeOf, type YamlDocument } from '../contract/yaml-document.ts';
+import { ceilingOf } from '../golden/measures.ts';
 import type { Places } from './check-record.ts';
 import type { AuthoredChange, Backfill } from './record.ts';
 
@@ -14,14 +15,24 @@ export type ParsedChange = { readonly change: AuthoredChange; readonly places: P
 /**
  * `schemas/<subject>/changes/<from>-<to>.yaml`; its form stands in docs/formats.md.
  *
- * @faults those of `readYaml` and `parseWith`
+ * @faults THRESHOLD_CEILING, and those of `readYaml` and `parseWith`
  */
 export function parseChange(file: string, bytes: Uint8Array): ParsedChange | Fault {
   const document = readYaml(file, bytes);
   if (document instanceof Fault) return document;
   const kind = parseWith(z.looseObject({ changes: z.enum(['version', 'revision']) }), document);
   if (kind instanceof Fault) return kind;
-  return kind.changes === 'version' ? versionChange(document) : revisionChange(document);
+  const parsed = kind.changes === 'version' ? versionChange(document) : revisionChange(document);
+  return parsed instanceof Fault ? parsed : (thresholdFault(document, parsed.change) ?? parsed);
+}
+
+function thresholdFault(document: YamlDocument, { thresholds }: AuthoredChange): Fault | undefined {
+  for (const [measure, allowed] of Object.entries(thresholds)) {
+    const ceiling = ceilingOf(measure);
+    if (ceiling !== undefined && allowed > ceiling)
+      return new Fault('THRESHOLD_CEILING', { measure, ceiling }, placeOf(document, ['thresholds', measure]));
+  }
+  return undefined;
 }
 
 const name = z.string().min(1).max(LIMITS.name_chars_max);

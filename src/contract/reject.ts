@@ -28,7 +28,6 @@ export const REJECT_CODES = [
   'VOCABULARY_CHANGED',
   'UNKNOWN_POLICY_CHANGED',
   'IGNORE_VALUE_CHANGED',
-  'NULL_SENSE_CHANGED',
   'NORMALIZER_CHANGED',
 ] as const;
 export type RejectCode = (typeof REJECT_CODES)[number];

@@ -22,6 +22,18 @@ export const GOLDEN_MEASURES = {
 } as const;
 export type GoldenMeasure = keyof typeof GOLDEN_MEASURES;
 
+/** What a measure can't exceed: a threshold above it would allow everything, as 5 does where 5 % was meant. */
+const CEILINGS: Partial<Record<GoldenMeasure, number>> = {
+  'cells.share': 1,
+  'slice.share': 1,
+  'label.divergence': 1,
+  'number.relative': 2,
+};
+
+/** @param name  as a change record writes it, `cells.share:weather` */
+export const ceilingOf = (name: string): number | undefined =>
+  CEILINGS[name.split(':', 1)[0] as GoldenMeasure];
+
 export type Measurement = {
   readonly measure: GoldenMeasure;
   /** The field or slice it is of. */

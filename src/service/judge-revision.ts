@@ -9,6 +9,7 @@ import { readPlan } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
 import { applyPlan } from '../convert/apply-plan.ts';
 import { type Comparison, compare } from '../golden/compare.ts';
+import { joinByKey } from '../golden/key.ts';
 import { readSet, splitOf } from '../golden/read-set.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { type GoldenVerdict, goldenVerdict } from '../golden/verdict.ts';
@@ -69,11 +70,11 @@ export function judgeRevision(
   const split = splitOf(to, contract.schema);
   if (split instanceof Fault) return split;
   const key = keyOf(loaded, contract);
-  // A revision whose samples can't be told apart could never be compared with the next.
-  const itself = compare(contract.schema, after.batch, after.batch, { key, explain: false });
-  if (itself instanceof Fault && itself.code === 'KEY_NOT_UNIQUE') return itself;
   // Of the first nothing can differ; what can't be compared was not shown to be the same.
   if (before === 'none' || before === 'apart') {
+    // Samples that can't be told apart could never be compared with those of the next revision.
+    const itself = joinByKey(contract.schema, key ?? contract.schema.key, after.batch, after.batch);
+    if (itself instanceof Fault && itself.code === 'KEY_NOT_UNIQUE') return itself;
     const meaning = before === 'none' ? encoding : 'fails';
     return { ...shared, comparison: undefined, golden: undefined, meaning };
   }

@@ -87,3 +87,31 @@ consumers: []
     expect(outcome).toMatchObject({ exit: 2, at: { file: 'v3-v4.yaml' } });
   });
 });
+
+describe('a threshold', () => {
+  const record = (measure: string, allowed: string) =>
+    parseChange(
+      'changes/a-b.yaml',
+      Buffer.from(
+        `changes: revision\nsubject: weather.daily\nversion: 1\nfrom: a\nto: b\nclass: identical\nreason: r\nconsumers: []\nthresholds:\n  ${measure}: ${allowed}\n`,
+      ),
+    );
+
+  it.each([
+    ['cells.share:weather', '5', 1],
+    ['slice.share:month', '1.01', 1],
+    ['label.divergence', '10', 1],
+    ['number.relative:wind', '2.5', 2],
+  ])('%s: %s is refused, because it would allow everything', (measure, allowed, ceiling) => {
+    expect(record(measure, allowed)).toMatchObject({
+      code: 'THRESHOLD_CEILING',
+      facts: { measure, ceiling },
+      at: { line: 10 },
+    });
+  });
+
+  it('of a count has no ceiling, and a share may be all', () => {
+    expect(record('cells.differ:weather', '400')).toHaveProperty('change');
+    expect(record('cells.share:weather', '1')).toHaveProperty('change');
+  });
+});

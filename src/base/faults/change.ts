@@ -7,6 +7,12 @@ export const CHANGE_FAULTS = {
     say: f => `${f.what} is ${f.state}, and can't ${f.event} now`,
     remedy: f => `look at the history of ${f.what}; docs/formats.md has which step follows which`,
   }),
+  THRESHOLD_CEILING: row<{ measure: string; ceiling: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.measure} never exceeds ${f.ceiling}, so a threshold above it allows everything`,
+    remedy: f => `write ${f.measure} as a number from 0 to ${f.ceiling}; five in a hundred is 0.05`,
+  }),
   CHANGE_FROM_TO: row<{ side: string; declared: string; found: string }>({
     status: 422,
     exit: 2,
