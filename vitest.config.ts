@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     reporters: ['default', new TotalsReporter()],
     allowOnly: false,
+    // All cores: by default one is kept free, which on two is half of them.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
