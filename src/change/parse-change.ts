@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
+import { DECIMAL, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { placeOf, type YamlDocument } from '../contract/yaml-document.ts';
 import { ceilingOf } from '../golden/measures.ts';
@@ -37,7 +37,7 @@ function thresholdFault(document: YamlDocument, { thresholds }: AuthoredChange):
 
 const name = z.string().min(1).max(LIMITS.name_chars_max);
 const day = z.iso.date('a day, as in 2027-01-31');
-const number = z.int().min(1);
+const number = whole(1, LIMITS.version_max);
 const none = z.literal('none').transform(() => undefined);
 const digest = z.custom<Digest>(isDigest, 'a digest: sha256: and 64 lower-case hex digits');
 
@@ -55,7 +55,12 @@ const SHARED = {
   consumers: z.array(name).max(LIMITS.consumers_max),
   backfill: backfill.optional(),
   withdraw_by: day.optional(),
-  thresholds: z.record(z.string().min(1).max(LIMITS.threshold_name_chars_max), z.number().min(0)).optional(),
+  thresholds: z
+    .record(
+      z.string().min(1).max(LIMITS.threshold_name_chars_max),
+      DECIMAL.refine(most => most >= 0, 'a number from 0 on'),
+    )
+    .optional(),
 };
 
 const VERSION_CHANGE = z.strictObject({

@@ -1,6 +1,6 @@
 import type { Digest } from '../base/digest.ts';
 import { type FactsOf, Fault, type FaultCode } from '../base/fault.ts';
-import { LONG_DEFAULT, type WrittenField } from './contract-shape.ts';
+import { ELEMENT_NAME, LONG_DEFAULT, type WrittenField } from './contract-shape.ts';
 import type { Default, Field, FieldId, Range, Type, UnknownPolicy } from './field.ts';
 import { parseUnit } from './parse-unit.ts';
 import { parseWith } from './parse-with.ts';
@@ -59,7 +59,6 @@ export function buildField(source: FieldSource, own: WrittenField, path: Path): 
   };
 }
 
-const ELEMENT_NAME = 'element';
 const REQUIRED = ['physical', 'logical', 'nullable'] as const;
 
 type Refuse = <C extends FaultCode>(code: C, facts: FactsOf<C>, key: string) => Fault;

@@ -9,7 +9,7 @@ import type { Path } from './yaml-document.ts';
 export const schemaProblem = (schema: Schema): Problem | undefined => firstProblem(CHECKS, schema);
 
 const CHECKS: ReadonlyArray<(schema: Schema) => Problem | undefined> = [
-  idProblem,
+  schema => idProblem(allFields(schema)),
   nameProblem,
   eachFieldProblem,
   keyProblem,
@@ -27,9 +27,12 @@ function withElements(field: Field, path: Path): Array<readonly [Field, Path]> {
   return [[field, path], ...below];
 }
 
-function idProblem(schema: Schema): Problem | undefined {
-  const seen = new Map<number, Field>();
-  for (const [field, path] of allFields(schema)) {
+/** An id out of range, or one that two fields have; of built fields, or of written ones before a default is looked up. */
+export function idProblem(
+  fields: Iterable<readonly [field: Pick<Field, 'id' | 'name'>, path: Path]>,
+): Problem | undefined {
+  const seen = new Map<number, Pick<Field, 'name'>>();
+  for (const [field, path] of fields) {
     const { id, name } = field;
     if (!Number.isInteger(id) || id < 1 || id > FIELD_ID_MAX)
       return problem('FIELD_ID_RANGE', { id: String(id), max: FIELD_ID_MAX }, [...path, 'id']);

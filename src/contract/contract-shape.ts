@@ -3,6 +3,7 @@ import { type Digest, isDigest } from '../base/digest.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type Kind, LOGICALS, type Logical, SCALARS } from './field.ts';
 import { SLICE_BY } from './schema.ts';
+import type { Path } from './yaml-document.ts';
 
 export const SENSITIVITIES = ['public', 'internal', 'confidential', 'restricted'] as const;
 
@@ -29,14 +30,18 @@ export const DIGEST = z.custom<Digest>(isDigest, 'sha256: and 64 lower-case hex 
 /** Text for people: never part of a digest. */
 export const DOC = z.string().max(10_000);
 
-/** Exact at any size; a number beyond 2^53 - 1 arrives as a bigint. */
-export const INTEGER = z.union([z.int(), z.bigint()]).transform(value => BigInt(value));
+/** Exact at any size. `plainOf` makes a bigint only of what is written in plain decimal digits. */
+export const INTEGER = z.bigint();
+
+/** A count, a version, an id: written as `INTEGER`, small enough for a number. */
+export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  INTEGER.min(BigInt(min)).max(BigInt(max)).transform(Number);
+
+/** Any finite decimal. */
+export const DECIMAL = z.union([z.number(), z.bigint().transform(Number)]);
 
 const END = z.union([z.number(), z.bigint(), z.string(), z.null()]);
-const LENGTH = z
-  .int()
-  .min(0)
-  .max(2 ** 31 - 1);
+const LENGTH = whole(0, 2 ** 31 - 1);
 
 /** What may also stand once for the subject, under the id of the field. */
 export const INHERITED = {
@@ -45,7 +50,7 @@ export const INHERITED = {
   unit: z.string().optional(),
   vocabulary: DIGEST.optional(),
   unknownPolicy: z
-    .union([z.enum(['reject', 'pass', 'ignore']), z.strictObject({ map: z.union([z.string(), z.int()]) })])
+    .union([z.enum(['reject', 'pass', 'ignore']), z.strictObject({ map: z.union([z.string(), whole(0)]) })])
     .optional(),
   ignoreValue: INTEGER.optional(),
 };
@@ -57,7 +62,7 @@ export const GOVERNED = {
 
 const TYPED = {
   ...INHERITED,
-  id: z.union([z.number(), z.bigint()]),
+  id: INTEGER,
   physical: z.enum([...SCALARS, 'list']).optional(),
   range: z.tuple([END, END]).optional(),
   length: LENGTH.optional(),
@@ -68,7 +73,7 @@ const TYPED = {
 
 /** A field as it is written, before the subject's defaults stand in for what it leaves out. */
 export type WrittenField = {
-  readonly id: number | bigint;
+  readonly id: bigint;
   readonly name?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
   readonly physical?: Kind | undefined;
@@ -88,6 +93,20 @@ export type WrittenField = {
   readonly sensitivity?: (typeof SENSITIVITIES)[number] | undefined;
   readonly doc?: string | undefined;
 };
+
+/** What a list holds has no name of its own. */
+export const ELEMENT_NAME = 'element';
+
+/** Every written field, nested ones included, with the path it is written under. */
+export const writtenFields = (
+  fields: readonly WrittenField[],
+): ReadonlyArray<readonly [field: WrittenField, path: Path]> =>
+  fields.flatMap((field, index) => withElements(field, ['fields', index]));
+
+const withElements = (field: WrittenField, path: Path): Array<readonly [WrittenField, Path]> => [
+  [field, path],
+  ...(field.element === undefined ? [] : withElements(field.element, [...path, 'element'])),
+];
 
 const ELEMENT: z.ZodType<WrittenField> = z.strictObject({
   ...TYPED,

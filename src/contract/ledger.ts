@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import { allFields } from './check-schema.ts';
 import type { Contract } from './contract.ts';
-import { DIGEST, NAME, REVISION, SUBJECT } from './contract-shape.ts';
+import { DIGEST, NAME, REVISION, SUBJECT, whole } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId, type Kind, SCALARS } from './field.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { Schema } from './schema.ts';
@@ -131,7 +132,7 @@ export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefin
   return version === expected ? undefined : new Fault('VERSION_GAP', { subject, version, expected }, place);
 }
 
-const VERSION = z.int().min(1).max(999_999_999);
+const VERSION = whole(1, LIMITS.version_max);
 
 const LEDGER_FILE = z.strictObject({
   ledger: SUBJECT,
@@ -142,7 +143,7 @@ const LEDGER_FILE = z.strictObject({
       ids: z
         .array(
           z.strictObject({
-            id: z.int().min(1).max(FIELD_ID_MAX),
+            id: whole(1, FIELD_ID_MAX),
             name: NAME,
             kind: z.enum([...SCALARS, 'list']),
           }),

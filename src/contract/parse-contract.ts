@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { buildField, type FieldSource } from './build-field.ts';
-import { allFields, schemaProblem, unfitForKey } from './check-schema.ts';
+import { allFields, idProblem, schemaProblem, unfitForKey } from './check-schema.ts';
 import { type Contract, type Governance, MEMBER_PARTS } from './contract.ts';
-import { CONTRACT_FILE, SUBJECT, type WrittenField } from './contract-shape.ts';
+import { CONTRACT_FILE, ELEMENT_NAME, SUBJECT, type WrittenField, writtenFields } from './contract-shape.ts';
 import type { Field, FieldId } from './field.ts';
 import { nearest } from './nearest.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
@@ -24,7 +24,7 @@ export type ParseContext = {
 /**
  * The authored file of one version, with the subject's defaults for what it leaves out.
  *
- * The first problem wins, in this order: bytes, YAML, shape, schema line, each field by itself, ids, names, each field
+ * The first problem wins, in this order: bytes, YAML, shape, schema line, ids, each field by itself, names, each field
  * against itself, roles, governance, members. Every fault has a place.
  */
 export function parseContract(file: string, bytes: Uint8Array, context: ParseContext): Contract | Fault {
@@ -63,6 +63,15 @@ function versionOf(document: YamlDocument, line: string, expected: string): numb
 
 function schemaOf(document: YamlDocument, written: Written, context: ParseContext): Schema | Fault {
   const { normalizer } = written;
+  // What the subject says of an id would be looked up for the wrong field, and its absence blamed.
+  const ids = idProblem(
+    writtenFields(written.fields).map(([{ id, name = ELEMENT_NAME }, path]) => [
+      // Beyond 2^53 it is out of range however it is rounded.
+      { id: Number(id), name },
+      path,
+    ]),
+  );
+  if (ids !== undefined) return new Fault(ids.fault.code, ids.fault.facts, placeOf(document, ids.path));
   const source: FieldSource = {
     document,
     defaults: context.subject.defaults.fields,

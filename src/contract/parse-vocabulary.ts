@@ -3,7 +3,7 @@ import type { Json } from '../base/canonical-json.ts';
 import { documentDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { DOC, INTEGER, SUBJECT } from './contract-shape.ts';
+import { DOC, INTEGER, SUBJECT, whole } from './contract-shape.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import { integerFits } from './value-form.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
@@ -48,10 +48,7 @@ const VOCABULARY_FILE = z.strictObject({
   terms: z
     .array(
       z.strictObject({
-        id: z
-          .int()
-          .min(0)
-          .max(2 ** 31 - 1),
+        id: whole(0, 2 ** 31 - 1),
         label: LABEL,
         code: INTEGER.refine(code => integerFits('int64', code), 'a whole number of 64 bits').optional(),
         aliases: z.array(LABEL).max(LIMITS.aliases_max).optional(),

@@ -7,7 +7,8 @@ import { nodeAt, type Path, placeOf, placeOfKey, plainOf, type YamlDocument } fr
 /**
  * What stands under a path, in the shape asked for, or the first thing wrong with it and where.
  *
- * Write the schema with `z.strictObject`: a key nobody knows is an error, not a pass. What a check has to say beyond
+ * Write the schema with `z.strictObject`: a key nobody knows is an error, not a pass. Write integers with `whole` or
+ * `INTEGER`, other numbers with `DECIMAL`: the shape sees an integer as a bigint. What a check has to say beyond
  * its kind is its message, as in `z.string().regex(NAME, 'a lower-case name')`: it completes "write …".
  *
  * @faults UNKNOWN_KEY KEY_MISSING SHAPE

@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'text (in quotes if it looks like a number)',
   number: 'a number',
   int: 'a whole number',
-  bigint: 'a whole number',
+  bigint: 'a whole number in decimal digits',
   boolean: 'true or false',
   array: 'a list',
   tuple: 'a list',

@@ -4,7 +4,7 @@ import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Governance, MemberSource, Members } from './contract.ts';
 import { MEMBER_PARTS } from './contract.ts';
-import { DIGEST, DOC, GOVERNED, INHERITED, SUBJECT, type WrittenField } from './contract-shape.ts';
+import { DIGEST, DOC, GOVERNED, INHERITED, SUBJECT, type WrittenField, whole } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId } from './field.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import { type Path, placeOf } from './yaml-document.ts';
@@ -58,7 +58,7 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
 
 const ENVELOPE = z.strictObject({ envelope: z.enum(MEMBER_PARTS) });
 /** By id: a name may change, and the members of an old snapshot may not. */
-const BY_FIELD = z.strictObject({ field: z.int().min(1).max(FIELD_ID_MAX) });
+const BY_FIELD = z.strictObject({ field: whole(1, FIELD_ID_MAX) });
 const CONSTANT = z.strictObject({ constant: z.string().min(1).max(LIMITS.subject_chars_max) });
 const SOURCE = z.union([ENVELOPE, BY_FIELD, CONSTANT]);
 

@@ -42,14 +42,13 @@ export function placeOfKey(document: YamlDocument, path: Path): Place {
 }
 
 /**
- * The value as a shape check wants it: maps are objects, integers beyond 2^53 - 1 are bigints, other numbers numbers.
+ * The value as a shape check wants it: maps are objects, and numbers tell how they were written: an integer in plain
+ * digits is a bigint, anything else (`17.0`, `1e3`) a number, so that a shape that wants an integer takes no other.
  */
 export function plainOf(node: YamlNode): unknown {
   switch (node.kind) {
     case 'null':
       return null;
-    case 'integer':
-      return Number.isSafeInteger(Number(node.value)) ? Number(node.value) : node.value;
     case 'list':
       return node.items.map(plainOf);
     case 'map':

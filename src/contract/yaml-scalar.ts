@@ -25,12 +25,13 @@ export function plainScalar(document: TextDocument, at: number, written: string)
   if (!Number.isFinite(value) || lost || written.length > LIMITS.number_chars_max)
     return new Fault('YAML_NUMBER_RANGE', { number }, placeAt(document, at));
   return isInteger
-    ? { kind: 'integer', value: BigInt(written.replace(/^\+/, '')), written, at }
+    ? { kind: 'integer', value: BigInt(written), written, at }
     : { kind: 'float', value, written, at };
 }
 
-const INTEGER = /^[-+]?[0-9]+$/;
-const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+/** Only what has one spelling is an integer: `17.0`, `1.7e1` and `-0` are floats, and stand for no id and no count. */
+const INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
+const FLOAT = /^-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const UNBOUNDED = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
 const FORMS: ReadonlyArray<readonly [pattern: RegExp, form: string]> = [
@@ -39,4 +40,5 @@ const FORMS: ReadonlyArray<readonly [pattern: RegExp, form: string]> = [
   [/^[-+]?0b[01]+$/, 'binary'],
   [/^[-+]?0[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/, 'a leading zero, which some read as octal'],
   [/^[-+]?[0-9]+(?:_[0-9]+)+$/, 'underscores between digits'],
+  [/^\+(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/, 'a plus sign, which JSON refuses'],
 ];

@@ -4,7 +4,7 @@ import { type Digest, documentDigest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { DATE_FORMS, type DateForm } from '../codec/lexical.ts';
-import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
+import { REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 
 /** A golden set, or a data revision: records under one version, in one file, and how that file spells them. */
@@ -40,12 +40,12 @@ const FileName = z
 const Manifest = z.strictObject({
   revision: REVISION,
   subject: SUBJECT,
-  version: z.int().min(1),
+  version: whole(1, LIMITS.version_max),
   data: z.strictObject({
     file: FileName,
     format: z.enum(DATA_FORMATS),
     sha256: z.custom<Digest>(isDigest, 'a digest: sha256: and 64 lower-case hex digits'),
-    rows: z.int().min(1),
+    rows: whole(1),
   }),
   lexical: z.record(Name, z.enum(DATE_FORMS)).optional(),
   nulls: z.record(Name, z.string().max(LIMITS.name_chars_max)).optional(),

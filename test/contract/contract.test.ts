@@ -114,6 +114,13 @@ const BAD_INPUT: ReadonlyArray<
     9,
   ],
   [
+    'duplicate id of a field that lives by its defaults',
+    V4.replace('id: 23', 'id: 17'),
+    'FIELD_ID_DUPLICATE',
+    10,
+    9,
+  ],
+  [
     'missing unit on a dimensioned field',
     V4.replace('    unit: millisecond\n', ''),
     'FIELD_KEY_MISSING',

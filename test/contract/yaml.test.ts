@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { Fault } from '../../src/base/fault.ts';
 import { LIMITS } from '../../src/base/limits.ts';
+import { whole } from '../../src/contract/contract-shape.ts';
 import { parseWith, readYaml } from '../../src/contract/read-yaml.ts';
 import { invalidUtf8Offset } from '../../src/contract/utf8.ts';
 import { plainOf, type YamlDocument } from '../../src/contract/yaml-document.ts';
@@ -37,6 +38,7 @@ const BAD: ReadonlyArray<readonly [why: string, text: string, code: string, line
   ['a number would become zero', 'a: 1e-400\n', 'YAML_NUMBER_RANGE', 1, 4],
   ['infinity is no number', 'a: -.inf\n', 'YAML_NUMBER_RANGE', 1, 4],
   ['not a number is no number', 'a: .NaN\n', 'YAML_NUMBER_RANGE', 1, 4],
+  ['a plus sign stands before a number', 'a: +17\n', 'YAML_NUMBER_FORM', 1, 4],
   ['digits go on for ever', `a: ${'9'.repeat(65)}\n`, 'YAML_NUMBER_RANGE', 1, 4],
   ['YAML 1.1 reads it as octal', 'a: 010\n', 'YAML_NUMBER_FORM', 1, 4],
   ['it is octal', 'a: 0o10\n', 'YAML_NUMBER_FORM', 1, 4],
@@ -103,13 +105,13 @@ describe('reading YAML', () => {
       '0b',
       '1',
     ]);
-    expect(value('[True, NULL, ~, 0, +5, -5, 1.50, .5, 1e3, -0.0]')).toEqual([
+    expect(value('[True, NULL, ~, 0, 5, -5, 1.50, .5, 1e3, -0.0]')).toEqual([
       true,
       null,
       null,
-      0,
-      5,
-      -5,
+      0n,
+      5n,
+      -5n,
       1.5,
       0.5,
       1000,
@@ -119,7 +121,7 @@ describe('reading YAML', () => {
 
   it('keeps integers beyond 2^53 exact', () => {
     expect(value('[9007199254740991, 9007199254740993, -9223372036854775808]')).toEqual([
-      9007199254740991,
+      9007199254740991n,
       9007199254740993n,
       -9223372036854775808n,
     ]);
@@ -206,7 +208,7 @@ describe('a shape check', () => {
   const SHAPE = z.strictObject({
     fields: z.array(
       z.strictObject({
-        id: z.int(),
+        id: whole(1),
         unit: z.string().optional(),
         policy: z.union([z.enum(['reject', 'pass']), z.strictObject({ map: z.string() })]).optional(),
       }),
