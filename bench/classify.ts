@@ -2,6 +2,7 @@ import avsc from 'avsc';
 import { classify } from '../src/compat/classify.ts';
 import type { Schema } from '../src/contract/schema.ts';
 import { type FieldWords, schemaOf } from '../test/compat/schema-of.ts';
+import { foreignFigures } from './foreign-peer.ts';
 import { type BenchRow, median_us } from './measure.ts';
 
 const FIELDS = 100;
@@ -10,7 +11,7 @@ const FIELDS = 100;
  * Reads one pair of 100 fields that differs in ten: unit, vocabulary, type, range, nullability, each twice. The two
  * schemas share no object, as two parsed files don't, and nothing is kept from one run to the next.
  *
- * The peer does less: avsc's resolver looks at names and types alone.
+ * The peers do less: they look at names and types alone.
  */
 export function runClassify(): readonly BenchRow[] {
   const [writer, reader] = [schemaOf({ fields: fieldsOf(before) }), schemaOf({ fields: fieldsOf(after) })];
@@ -19,21 +20,24 @@ export function runClassify(): readonly BenchRow[] {
   const plan = { warmUps: 5_000, rounds: 200, runsPerRound: 100 };
   const value = median_us(() => classify(writer, reader), plan);
 
-  const [written, read] = [avroTypeOf(writer, 'int'), avroTypeOf(reader, 'long')];
+  const [avroWriter, avroReader] = [avroSchemaOf(writer, 'int'), avroSchemaOf(reader, 'long')];
+  const [written, read] = [avsc.Type.forSchema(avroWriter), avsc.Type.forSchema(avroReader)];
   const peerValue = median_us(() => read.createResolver(written), {
     ...plan,
     warmUps: 500,
     runsPerRound: 10,
   });
+  const row = { name: 'classify, 100 fields, ten differ', value, unit: 'µs' };
+  const foreign = foreignFigures(avroWriter, avroReader, { ...plan, warmUps: 20_000 });
+  for (const figure of foreign)
+    if ('missing' in figure) console.log(`classify: no figure of ${figure.name}: ${figure.missing}`);
   return [
-    {
-      name: 'classify, 100 fields, ten differ',
-      value,
-      unit: 'µs',
-      peer: 'avsc createResolver, names and types alone',
-      peerValue,
-      ratio: value / peerValue,
-    },
+    { ...row, peer: 'avsc createResolver', peerValue, ratio: value / peerValue },
+    ...foreign.flatMap(figure =>
+      'missing' in figure
+        ? []
+        : [{ ...row, peer: figure.name, peerValue: figure.median_us, ratio: value / figure.median_us }],
+    ),
   ];
 }
 
@@ -84,15 +88,15 @@ function after(place: number): Partial<FieldWords> {
 }
 
 /** The same pair as Avro sees it; what Avro can't resolve (a null read as no null) is left as it was. */
-function avroTypeOf(schema: Schema, changed: 'int' | 'long'): avsc.Type {
-  return avsc.Type.forSchema({
+function avroSchemaOf(schema: Schema, changed: 'int' | 'long'): avsc.Schema {
+  return {
     type: 'record',
     name: 'Record',
     fields: schema.fields.map((field, place) => ({
       name: isSpecial(place) && place % 5 === 4 ? `renamed_${place}` : field.name,
       type: AVRO[isSpecial(place) && place % 5 === 2 ? changed : field.type.kind]!,
     })),
-  } as never);
+  };
 }
 
 const AVRO: Readonly<Record<string, avsc.Schema>> = {
