@@ -12,6 +12,8 @@ export const LIMITS = {
   slices_max: 100, // each is compared on its own in every report
   label_chars_max: 256, // a label is a class name; longer text is data
   fields_max: 5_000, // the widest tables seen in the wild are near 3,000 columns
+  vocabulary_bytes_max: 4 << 20, // 4 MiB: the most terms, each with a code, an alias and room for its label
+  vocabulary_tokens_max: 1_200_000, // sixty for each of the most terms: what one with a code and some aliases has
   vocabulary_terms_max: 20_000, // a tokenizer's ranks are not a vocabulary; label sets of images reach thousands
   subject_chars_max: 128, // it is a folder name and a part of every URL
   plain_start_ms: 30_000, // a cold child on a busy machine needs one or two seconds

@@ -37,6 +37,7 @@ import { vocabularyRespelled } from './rules/vocabulary-respelled.ts';
 import { vocabularySame } from './rules/vocabulary-same.ts';
 import { vocabularySplit } from './rules/vocabulary-split.ts';
 import { vocabularyTermKnown } from './rules/vocabulary-term-known.ts';
+import { vocabularyTermReused } from './rules/vocabulary-term-reused.ts';
 
 /**
  * What a finding does to the change it is found in: `forbid` it; ask for a converter (`migrate`) where it is found
@@ -75,6 +76,7 @@ export const CATALOGUE: readonly Row[] = [
   ['train', ACCESS, 'note', unitRespelled],
   ['train', ACCESS, 'migrate', labelTypeSame],
   ['train', ACCESS, 'migrate', vocabularySame],
+  ['train', ACCESS, 'migrate', vocabularyTermReused],
   ['train', ACCESS, 'migrate', vocabularyMerged],
   ['train', ACCESS, 'migrate', vocabularySplit],
   ['train', ACCESS, 'migrate', vocabularyReordered],

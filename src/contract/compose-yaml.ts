@@ -10,8 +10,8 @@ type Token = Parameters<Composer['next']>[0];
  *
  * The lexer is watched word by word, so that what is too deep, too long or refused ends there, before it costs memory.
  */
-export function composeYaml(document: TextDocument): unknown {
-  const tokens = tokensOf(document);
+export function composeYaml(document: TextDocument, tokens_max: number): unknown {
+  const tokens = tokensOf(document, tokens_max);
   if (tokens instanceof Fault) return tokens;
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false });
   let first: Fault | undefined;
@@ -43,10 +43,10 @@ function offsetOf(source: Source): number {
 const SCALAR = '\x1f';
 const MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', SCALAR]);
 
-function tokensOf(document: TextDocument): Token[] | Fault {
+function tokensOf(document: TextDocument, tokens_max: number): Token[] | Fault {
   const parser = new Parser();
   const tokens: Token[] = [];
-  const guard = new Guard(document);
+  const guard = new Guard(document, tokens_max);
   for (const lexeme of new Lexer().lex(document.text)) {
     const refused = guard.pass(lexeme, collections(parser.stack)) ?? take(parser.next(lexeme));
     if (refused) return refused;
@@ -65,13 +65,15 @@ function tokensOf(document: TextDocument): Token[] | Fault {
 /** Sees every lexeme before the parser does, and says no to what may not be built. */
 class Guard {
   readonly #document: TextDocument;
+  readonly #most: number;
   #offset = 0;
   #count = 0;
   #afterMark = false;
   #progress: 'before' | 'inside' | 'after' = 'before';
 
-  constructor(document: TextDocument) {
+  constructor(document: TextDocument, tokens_max: number) {
     this.#document = document;
+    this.#most = tokens_max;
   }
 
   pass(lexeme: string, depth: number): Fault | undefined {
@@ -79,8 +81,8 @@ class Guard {
     const isText = this.#afterMark;
     this.#afterMark = !isText && lexeme === SCALAR;
     if (isText || !MARKS.has(lexeme)) this.#offset += lexeme.length;
-    if (++this.#count > LIMITS.document_tokens_max)
-      return new Fault('DOCUMENT_TOO_COMPLEX', { limit: LIMITS.document_tokens_max }, this.#place(at));
+    if (++this.#count > this.#most)
+      return new Fault('DOCUMENT_TOO_COMPLEX', { limit: this.#most }, this.#place(at));
     if (depth > LIMITS.document_depth_max)
       return new Fault('DOCUMENT_TOO_DEEP', { limit: LIMITS.document_depth_max }, this.#place(at));
     return isText ? undefined : this.#refusal(lexeme, at);

@@ -5,17 +5,33 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { DOC, INTEGER, SUBJECT, whole } from './contract-shape.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
+import { lookOf, spellingsOf, unseenIn } from './term-spelling.ts';
+import type { Bounds } from './text-document.ts';
 import { integerFits } from './value-form.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
 import { placeOf, type YamlDocument } from './yaml-document.ts';
 
+/** A vocabulary with the name its file gives it, which no digest covers. */
+export type NamedVocabulary = { readonly name: string; readonly vocabulary: Vocabulary };
+
+/** Terms may be many, and nothing else of a project is. */
+export const VOCABULARY_BOUNDS: Bounds = {
+  bytes_max: LIMITS.vocabulary_bytes_max,
+  tokens_max: LIMITS.vocabulary_tokens_max,
+};
+
 export function parseVocabulary(file: string, bytes: Uint8Array): Vocabulary | Fault {
-  const document = readYaml(file, bytes);
-  return document instanceof Fault ? document : vocabularyOf(document);
+  const named = parseNamedVocabulary(file, bytes);
+  return named instanceof Fault ? named : named.vocabulary;
 }
 
-/** @faults TERM_DUPLICATE SHAPE, and what `parseWith` finds */
-export function vocabularyOf(document: YamlDocument): Vocabulary | Fault {
+export function parseNamedVocabulary(file: string, bytes: Uint8Array): NamedVocabulary | Fault {
+  const document = readYaml(file, bytes, VOCABULARY_BOUNDS);
+  return document instanceof Fault ? document : namedVocabularyOf(document);
+}
+
+/** @faults TERM_UNSEEN TERM_DUPLICATE SHAPE, and what `parseWith` finds */
+export function namedVocabularyOf(document: YamlDocument): NamedVocabulary | Fault {
   const written = parseWith(VOCABULARY_FILE, document);
   if (written instanceof Fault) return written;
   const terms = written.terms.map(
@@ -26,7 +42,10 @@ export function vocabularyOf(document: YamlDocument): Vocabulary | Fault {
       aliases: [...aliases].sort(),
     }),
   );
-  return duplicate(document, terms) ?? { digest: documentDigest(vocabularyDocument({ terms })), terms };
+  const refused = unseen(document, written.terms) ?? duplicate(document, terms);
+  if (refused !== undefined) return refused;
+  const vocabulary = { digest: documentDigest(vocabularyDocument({ terms })), terms };
+  return { name: written.vocabulary, vocabulary };
 }
 
 /**
@@ -41,7 +60,7 @@ const LABEL = z
   .string()
   .min(1)
   .max(LIMITS.label_chars_max)
-  .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'text without space around it or control characters in it');
+  .regex(/^(?!\s).*(?<!\s)$/su, 'text without space around it');
 
 const VOCABULARY_FILE = z.strictObject({
   vocabulary: SUBJECT,
@@ -60,15 +79,33 @@ const VOCABULARY_FILE = z.strictObject({
   doc: DOC.optional(),
 });
 
-/** Labels and aliases share one space, compared as NFC: two spellings that look alike are one word to a person. */
+type WrittenTerm = {
+  readonly id: number;
+  readonly label: string;
+  readonly aliases?: readonly string[] | undefined;
+};
+
+function unseen(document: YamlDocument, terms: readonly WrittenTerm[]): Fault | undefined {
+  for (const [index, { id, label, aliases = [] }] of terms.entries())
+    for (const [place, text] of [label, ...aliases].entries()) {
+      const found = unseenIn(text);
+      if (found === undefined) continue;
+      const path = place === 0 ? ['label'] : ['aliases', place - 1];
+      return new Fault('TERM_UNSEEN', { term: id, ...found }, placeOf(document, ['terms', index, ...path]));
+    }
+  return undefined;
+}
+
+/** Labels and aliases share one space: two spellings that look alike are one word to a person. */
 function duplicate(document: YamlDocument, terms: readonly Term[]): Fault | undefined {
   const seen = new Map<string, Term>();
   for (const [index, term] of terms.entries()) {
     const marks: Array<readonly [what: string, key: string, value: string]> = [
       ['id', 'id', String(term.id)],
       ['code', 'code', String(term.code)],
-      ['label', 'label', term.label.normalize('NFC')],
-      ...term.aliases.map(alias => ['label', 'aliases', alias.normalize('NFC')] as const),
+      ...spellingsOf(term).map(
+        (text, at) => ['label', at === 0 ? 'label' : 'aliases', lookOf(text)] as const,
+      ),
     ];
     for (const [what, key, value] of marks) {
       const mark = `${what} ${value}`;

@@ -2,7 +2,7 @@ import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { normalizerOf } from './normalizer.ts';
 import type { ParseContext } from './parse-contract.ts';
-import { vocabularyOf } from './parse-vocabulary.ts';
+import { namedVocabularyOf, VOCABULARY_BOUNDS } from './parse-vocabulary.ts';
 import { readYaml } from './read-yaml.ts';
 import type { Subject } from './subject.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -15,7 +15,7 @@ export type PinnedFile = { readonly path: string; readonly bytes: Uint8Array };
  * found before a contract is read.
  *
  * @param files  by the name they are pinned under, as in `subject.pins`
- * @faults PINNED_FILE_MISSING VOCABULARY_DIGEST_MISMATCH NORMALIZER_DIGEST_MISMATCH, and those of the files
+ * @faults PINNED_FILE_MISSING VOCAB_DIGEST_MISMATCH NORMALIZER_DIGEST_MISMATCH, and those of the files
  */
 export function contextOf(subject: Subject, files: ReadonlyMap<string, PinnedFile>): ParseContext | Fault {
   const vocabularies = new Map<Digest, Vocabulary>();
@@ -43,19 +43,19 @@ export function checkPin(
   place?: Place,
 ): Fault | undefined {
   if (pinned === found) return undefined;
-  const code = kind === 'vocabulary' ? 'VOCABULARY_DIGEST_MISMATCH' : 'NORMALIZER_DIGEST_MISMATCH';
+  const code = kind === 'vocabulary' ? 'VOCAB_DIGEST_MISMATCH' : 'NORMALIZER_DIGEST_MISMATCH';
   return new Fault(code, { file, pinned, found }, place);
 }
 
 /** What a file is, its first key says. */
 function readPinned({ path, bytes }: PinnedFile) {
-  const document = readYaml(path, bytes);
+  const document = readYaml(path, bytes, VOCABULARY_BOUNDS);
   if (document instanceof Fault) return document;
   const isNormalizer = document.root.kind === 'map' && document.root.entries.has('normalizer');
   if (isNormalizer) {
     const content = normalizerOf(document);
     return content instanceof Fault ? content : { kind: 'normalizer' as const, content };
   }
-  const content = vocabularyOf(document);
-  return content instanceof Fault ? content : { kind: 'vocabulary' as const, content };
+  const named = namedVocabularyOf(document);
+  return named instanceof Fault ? named : { kind: 'vocabulary' as const, content: named.vocabulary };
 }

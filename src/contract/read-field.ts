@@ -1,5 +1,6 @@
 import type { Field, Kind, Logical, UnknownPolicy } from './field.ts';
 import type { RejectCode } from './reject.ts';
+import { shareSpelling } from './term-spelling.ts';
 import type { Unit } from './unit.ts';
 import { conversionText, sameDimension, sameUnit, unitConversion } from './unit-conversion.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
@@ -127,7 +128,10 @@ const spellings = (vocabulary: Vocabulary, { id, label, aliases }: Term): readon
 /** Codes say nothing by themselves: one that fits nowhere is as bad as one that fits elsewhere. */
 function codeReason(from: Vocabulary, to: Vocabulary): string | undefined {
   const other = from.terms.find(term => termWithCode(to, term.code)?.id !== term.id);
-  if (other === undefined) return undefined;
+  if (other === undefined) {
+    const reused = from.terms.find(term => !shareSpelling(term, termById(to, term.id)!));
+    return reused === undefined ? undefined : `term ${reused.id} has no spelling in common with what it was`;
+  }
   return termById(to, other.id) === undefined
     ? `the reader has no term ${other.id}`
     : `code ${other.code} is no longer term ${other.id}`;

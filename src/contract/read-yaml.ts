@@ -2,7 +2,7 @@ import { isMap, isNode, isScalar, isSeq, Scalar, type YAMLMap } from 'yaml';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { composeYaml } from './compose-yaml.ts';
-import { placeAt, readText, type TextDocument } from './text-document.ts';
+import { type Bounds, DOCUMENT_BOUNDS, placeAt, readText, type TextDocument } from './text-document.ts';
 import type { YamlDocument, YamlEntry, YamlNode } from './yaml-document.ts';
 import { plainScalar } from './yaml-scalar.ts';
 
@@ -17,10 +17,14 @@ export { parseWith } from './parse-with.ts';
  * @faults DOCUMENT_TOO_LARGE INVALID_UTF8 CONTROL_CHARACTER DOCUMENT_TOO_DEEP DOCUMENT_TOO_COMPLEX YAML_SYNTAX
  *   YAML_TAB YAML_ALIAS YAML_FEATURE YAML_DUPLICATE_KEY YAML_NUMBER_FORM YAML_NUMBER_RANGE KEY_REFUSED
  */
-export function readYaml(file: string, bytes: Uint8Array): YamlDocument | Fault {
-  const document = readText(file, bytes);
+export function readYaml(
+  file: string,
+  bytes: Uint8Array,
+  bounds: Bounds = DOCUMENT_BOUNDS,
+): YamlDocument | Fault {
+  const document = readText(file, bytes, bounds);
   if (document instanceof Fault) return document;
-  const contents = composeYaml(document);
+  const contents = composeYaml(document, bounds.tokens_max);
   if (contents instanceof Fault) return contents;
   const root = nodeOf(document, contents, 0);
   return root instanceof Fault ? root : { ...document, root };

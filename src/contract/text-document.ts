@@ -5,13 +5,25 @@ import { invalidUtf8Offset } from './utf8.ts';
 /** A document's text as every reader sees it: no byte order mark, line ends as `\n`. */
 export type TextDocument = { readonly file: string; readonly text: string };
 
+/** How much of a document is read at all. */
+export type Bounds = { readonly bytes_max: number; readonly tokens_max: number };
+
+export const DOCUMENT_BOUNDS: Bounds = {
+  bytes_max: LIMITS.document_bytes_max,
+  tokens_max: LIMITS.document_tokens_max,
+};
+
 /**
  * Size before content, encoding before text. A BOM and CRLF are accepted and leave no trace.
  *
  * @faults DOCUMENT_TOO_LARGE INVALID_UTF8 CONTROL_CHARACTER
  */
-export function readText(file: string, bytes: Uint8Array): TextDocument | Fault {
-  const tooLarge = sizeFault(file, bytes.length);
+export function readText(
+  file: string,
+  bytes: Uint8Array,
+  bounds: Bounds = DOCUMENT_BOUNDS,
+): TextDocument | Fault {
+  const tooLarge = sizeFault(file, bytes.length, bounds.bytes_max);
   if (tooLarge) return tooLarge;
   const offset = invalidUtf8Offset(bytes);
   if (offset !== undefined) {
@@ -26,8 +38,7 @@ export function readText(file: string, bytes: Uint8Array): TextDocument | Fault 
 }
 
 /** What can be said before a file is opened. Line 1, because no line was read. */
-export function sizeFault(file: string, bytes: number): Fault | undefined {
-  const limit_bytes = LIMITS.document_bytes_max;
+export function sizeFault(file: string, bytes: number, limit_bytes: number): Fault | undefined {
   if (bytes <= limit_bytes) return undefined;
   return new Fault('DOCUMENT_TOO_LARGE', { bytes, limit_bytes }, { file, line: 1, column: 1 });
 }

@@ -116,9 +116,12 @@ export const changeOf = ({ changes }: LoadedSubject, step: ChangeStep): ParsedCh
       change.step.kind === step.kind && change.step.from === step.from && change.step.to === step.to,
   );
 
-function source(project: Project, path: string): SourceFile | Fault {
-  // A pinned vocabulary is the largest document there is.
-  const bytes = readFile(project.root, path, LIMITS.document_bytes_max);
+function source(
+  project: Project,
+  path: string,
+  most_bytes: number = LIMITS.document_bytes_max,
+): SourceFile | Fault {
+  const bytes = readFile(project.root, path, most_bytes);
   return bytes instanceof Fault ? bytes : { path, bytes };
 }
 
@@ -131,7 +134,8 @@ function pinnedFiles(project: Project, subject: Subject): ReadonlyMap<string, Pi
     if (present instanceof Fault) return present;
     // What is not there is told by `contextOf`, which knows where it is pinned.
     if (!present.includes(name.slice(slash + 1))) continue;
-    const file = source(project, `${folder}/${name}`);
+    // A pinned vocabulary is the largest document there is.
+    const file = source(project, `${folder}/${name}`, LIMITS.vocabulary_bytes_max);
     if (file instanceof Fault) return file;
     files.set(name, file);
   }

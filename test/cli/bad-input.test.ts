@@ -46,7 +46,7 @@ const BAD: readonly Bad[] = [
   {
     what: 'a vocabulary whose content no longer has its digest',
     change: folder => folder.edit(OUTCOME, /label: \w+/, 'label: another'),
-    code: 'VOCABULARY_DIGEST_MISMATCH',
+    code: 'VOCAB_DIGEST_MISMATCH',
     at: ['schemas/training.example/subject.yaml', 17, 30],
     facts: { file: 'vocabularies/outcome.yaml' },
   },

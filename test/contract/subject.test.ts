@@ -94,7 +94,7 @@ describe('the files a subject pins', () => {
 
   it('are refused when one was replaced under its name, at the place of the pin', () => {
     const fault = contextOf(subject, files(ANIMALS_TEXT.replace('dog', 'wolf'))) as Fault;
-    expect(fault.code).toBe('VOCABULARY_DIGEST_MISMATCH');
+    expect(fault.code).toBe('VOCAB_DIGEST_MISMATCH');
     expect(fault.facts).toMatchObject({ file: 'vocabularies/animals.yaml', pinned: ANIMALS.digest });
     expect(fault.at).toMatchObject({ file: 'subject.yaml', line: 14, column: 30 });
     expect(fault.exit).toBe(2);

@@ -83,7 +83,25 @@ describe('a vocabulary', () => {
     ],
     ['a label with space around it', 'SHAPE', 3, 20, ['id: 1, label: "a "']],
     ['an empty label', 'SHAPE', 3, 20, ['id: 1, label: ""']],
-    ['a label with a control character', 'SHAPE', 3, 20, ['id: 1, label: "a\\nb"']],
+    ['a label with a control character', 'TERM_UNSEEN', 3, 20, ['id: 1, label: "a\\nb"']],
+    ['a zero-width space in a label', 'TERM_UNSEEN', 3, 20, ['id: 1, label: "a\\u200Bb"']],
+    ['a mark of direction in an alias', 'TERM_UNSEEN', 3, 36, ['id: 1, label: a, aliases: [b, "\\u202Ec"]']],
+    ['a label that is a blank Hangul filler', 'TERM_UNSEEN', 3, 20, ['id: 1, label: "\\u3164"']],
+    ['a joiner that joins nothing', 'TERM_UNSEEN', 3, 20, ['id: 1, label: "a\\u200D"']],
+    [
+      'a label that only a joiner tells apart',
+      'TERM_DUPLICATE',
+      4,
+      20,
+      ['id: 1, label: ab', 'id: 2, label: "a\\u200Cb"'],
+    ],
+    [
+      'a label that only the kind of space tells apart',
+      'TERM_DUPLICATE',
+      4,
+      20,
+      ['id: 1, label: a b', 'id: 2, label: "a\\u00A0b"'],
+    ],
     ['a label that YAML reads as a truth', 'SHAPE', 3, 20, ['id: 1, label: true']],
     ['a code beyond 64 bits', 'SHAPE', 3, 29, ['id: 1, label: a, code: 9223372036854775808']],
     ['a fractional code', 'SHAPE', 3, 29, ['id: 1, label: a, code: 0.5']],
@@ -92,6 +110,17 @@ describe('a vocabulary', () => {
   ] as const)('is refused with %s', (_, code, line, column, terms) => {
     const fault = withTerms(...terms) as Fault;
     expect([fault.code, fault.at?.line, fault.at?.column]).toEqual([code, line, column]);
+  });
+
+  it('may be spelt with the joiners that Persian and emoji need', () => {
+    const labels = ['\u0645\u06CC\u200C\u0634\u0648\u062F', '\u{1F469}\u200D\u{1F52C}', '\u2764\uFE0F'];
+    const { terms } = must(withTerms(...labels.map((label, id) => `id: ${id}, label: "${label}"`)));
+    expect(terms.map(({ label }) => label)).toEqual(labels);
+  });
+
+  it('says what is left of a label without what nobody sees', () => {
+    const fault = withTerms('id: 4, label: "succ\\u00ADess"') as Fault;
+    expect(fault.facts).toEqual({ term: 4, code: 'U+00AD', without: 'success' });
   });
 
   it('is refused without a term, because every value would be unknown', () => {

@@ -195,7 +195,11 @@ const SUBJECT_FAULTS = {
     f => `the ${f.what} ${f.value} belongs to both term ${f.other} and term ${f.term}`,
     f => `give term ${f.term} a ${f.what} of its own`,
   ),
-  VOCABULARY_DIGEST_MISMATCH: wrong<{ file: string; pinned: string; found: string }>(
+  TERM_UNSEEN: wrong<{ term: number; code: string; without: string }>(
+    f => `a spelling of term ${f.term} holds ${f.code}, which nobody sees and every comparison does`,
+    f => (f.without === '' ? 'write a label that can be seen' : `remove it: what is left is ${f.without}`),
+  ),
+  VOCAB_DIGEST_MISMATCH: wrong<{ file: string; pinned: string; found: string }>(
     f => `the terms of ${f.file} have the digest ${f.found}, and ${f.pinned} is pinned`,
     () => 'restore the file; a changed vocabulary is a new file with a digest of its own, and a new version',
   ),

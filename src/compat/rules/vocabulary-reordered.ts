@@ -27,8 +27,7 @@ const isReordered = ({ recoded, permuted, moved }: VocabularyDiff): boolean =>
 const termText = ({ label, code }: { readonly label: string; readonly code: bigint }): string =>
   `${code} ${label}`;
 
-function remapText({ offset, recoded, moved }: VocabularyDiff): string {
-  if (moved.length > 0) return brief(moved, ({ from, to }) => `${from.code}→${to.code}`);
+function remapText({ offset, recoded }: VocabularyDiff): string {
   if (offset !== undefined) return `code ${offset > 0n ? '+' : '−'}${offset > 0n ? offset : -offset}`;
   return brief(recoded, ({ from, to }) => `${from.code}→${to.code}`);
 }

@@ -21,8 +21,8 @@ export const vocabularyRespelled: Rule = {
 };
 
 /** Folding a term into another makes its label an alias: that is no matter of spelling. */
-const isSaidElsewhere = ({ merged, split, moved }: VocabularyDiff): boolean =>
-  merged.length + split.length + moved.length > 0;
+const isSaidElsewhere = ({ merged, split, moved, reused }: VocabularyDiff): boolean =>
+  merged.length + split.length + moved.length + reused.length > 0;
 
 const spelling = ({
   label,
