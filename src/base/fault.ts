@@ -10,11 +10,13 @@ import type { Row } from './faults/row.ts';
 import { SERVICE_FAULTS } from './faults/service.ts';
 import { STORE_FAULTS } from './faults/store.ts';
 import { UNIT_FAULTS } from './faults/unit.ts';
+import { VOCABULARY_FAULTS } from './faults/vocabulary.ts';
 
 /** Every way this registry says no: one row a code. */
 export const FAULTS = {
   ...CONTRACT_FAULTS,
   ...UNIT_FAULTS,
+  ...VOCABULARY_FAULTS,
   ...CODEC_FAULTS,
   ...MATRIX_FAULTS,
   ...GOLDEN_FAULTS,

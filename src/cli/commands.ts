@@ -11,6 +11,9 @@ import { releaseBuildCommand, releaseVerifyCommand } from './commands/release.ts
 import { rulesCommand } from './commands/rules.ts';
 import { serveCommand } from './commands/serve.ts';
 import { showCommand } from './commands/show.ts';
+import { vocabAddCommand } from './commands/vocab-add.ts';
+import { vocabDiffCommand } from './commands/vocab-diff.ts';
+import { vocabShowCommand } from './commands/vocab-show.ts';
 import type { CommandRow } from './program.ts';
 
 /** Every command by the words that call it, in the order `assay --help` lists them. */
@@ -24,6 +27,9 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   propose: proposeCommand,
   show: showCommand,
   log: logCommand,
+  'vocab show': vocabShowCommand,
+  'vocab diff': vocabDiffCommand,
+  'vocab add': vocabAddCommand,
   'release build': releaseBuildCommand,
   'release verify': releaseVerifyCommand,
   serve: serveCommand,

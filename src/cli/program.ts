@@ -75,7 +75,10 @@ export async function runCommand(
   return outcome.exit;
 }
 
-const GROUPS: Readonly<Record<string, string>> = { release: 'build and verify shard releases' };
+const GROUPS: Readonly<Record<string, string>> = {
+  release: 'build and verify shard releases',
+  vocab: 'show, compare and extend vocabularies',
+};
 
 /** `release build` stands below `release`, which does nothing by itself. */
 function groupOf(program: Command, groups: Map<string, Command>, name: string, world: World): Command {

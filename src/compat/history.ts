@@ -1,11 +1,16 @@
+import { allFields } from '../contract/check-schema.ts';
 import type { Field, FieldId, Kind } from '../contract/field.ts';
 import type { LedgerId, LedgerVersion } from '../contract/ledger.ts';
 import type { Schema } from '../contract/schema.ts';
+import { shareSpelling } from '../contract/term-spelling.ts';
+import { sameTerm, type Term, type Vocabulary } from '../contract/vocabulary.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Finding, PathStep } from './finding.ts';
 import type { Rule } from './rule.ts';
 import { idReused } from './rules/id-reused.ts';
 import { nameReused } from './rules/name-reused.ts';
+import { vocabularyTermReused } from './rules/vocabulary-term-reused.ts';
+import { brief } from './wording.ts';
 
 /** An id, once used. */
 export type UsedId = {
@@ -15,14 +20,22 @@ export type UsedId = {
   readonly kind: Kind;
   /** The version that no longer had it; `undefined` while the latest does. */
   readonly retiredIn: number | undefined;
+  /** What each term id of its vocabularies stood for, oldest first. Empty where the versions came without schemas. */
+  readonly terms: TermHistory;
 };
+
+type TermHistory = ReadonlyMap<number, readonly Term[]>;
+
+/** A version and, where there is one, the schema it stands for. */
+export type PastVersion = Pick<LedgerVersion, 'version' | 'ids'> & { readonly schema?: Schema };
 
 export type History = ReadonlyMap<FieldId, UsedId>;
 
 /** @param versions  accepted versions of one subject, ascending */
-export function historyOf(versions: readonly Pick<LedgerVersion, 'version' | 'ids'>[]): History {
+export function historyOf(versions: readonly PastVersion[]): History {
   const used = new Map<FieldId, UsedId>();
-  for (const { version, ids } of versions) {
+  for (const { version, ids, schema } of versions) {
+    const vocabularies = vocabulariesOf(schema);
     const living = new Set(ids.map(({ id }) => id));
     for (const { id, name, kind } of ids) {
       const names = used.get(id)?.names ?? [];
@@ -31,6 +44,7 @@ export function historyOf(versions: readonly Pick<LedgerVersion, 'version' | 'id
         names: names.includes(name) ? names : [...names, name],
         kind,
         retiredIn: used.get(id)?.retiredIn,
+        terms: withTerms(used.get(id)?.terms ?? NO_TERMS, vocabularies.get(id)),
       });
     }
     for (const entry of used.values())
@@ -38,6 +52,28 @@ export function historyOf(versions: readonly Pick<LedgerVersion, 'version' | 'id
         used.set(entry.id, { ...entry, retiredIn: version });
   }
   return used;
+}
+
+const NO_TERMS: TermHistory = new Map();
+
+const vocabulariesOf = (schema: Schema | undefined): ReadonlyMap<FieldId, Vocabulary> =>
+  new Map(
+    schema === undefined
+      ? []
+      : allFields(schema).flatMap(([{ id, vocabulary }]) =>
+          vocabulary === undefined ? [] : [[id, vocabulary] as const],
+        ),
+  );
+
+/** The same history where nothing is new, as in most versions. */
+function withTerms(known: TermHistory, vocabulary: Vocabulary | undefined): TermHistory {
+  const fresh = (vocabulary?.terms ?? []).filter(
+    term => !(known.get(term.id) ?? []).some(form => sameTerm(form, term)),
+  );
+  if (fresh.length === 0) return known;
+  const terms = new Map(known);
+  for (const term of fresh) terms.set(term.id, [...(terms.get(term.id) ?? []), term]);
+  return terms;
 }
 
 /**
@@ -48,6 +84,7 @@ export function judgeHistory(history: History, reader: Schema): readonly Finding
   const owners = new Map<string, FieldId>();
   for (const { id, names } of history.values()) for (const name of names) owners.set(name, id);
 
+  const vocabularies = vocabulariesOf(reader);
   const found: Finding[] = [];
   for (const { id, name, kind, path } of placedIds(reader)) {
     const used = history.get(id);
@@ -60,11 +97,37 @@ export function judgeHistory(history: History, reader: Schema): readonly Finding
           `${name} ${kind}`,
         ),
       );
+    const reused = reusedTerms(used?.terms ?? NO_TERMS, vocabularies.get(id));
+    if (reused.length > 0)
+      found.push(
+        finding(
+          vocabularyTermReused,
+          path,
+          brief(reused, ([was]) => `${was.label} (${was.id})`),
+          brief(reused, ([, is]) => `${is.label} (${is.id})`),
+        ),
+      );
     const owner = path.length > 1 || name === ELEMENT_NAME ? undefined : owners.get(name);
     if (owner !== undefined && owner !== id && !used?.names.includes(name))
       found.push(finding(nameReused, path, `${name} (${owner})`, `${name} (${id})`));
   }
   return found;
+}
+
+/**
+ * Terms under an id that once stood for something else, each with the last it stood for: the term may have been gone for
+ * some versions. Where no known id means what it meant, it is another list altogether, and no term was reused.
+ */
+function reusedTerms(
+  known: TermHistory,
+  vocabulary: Vocabulary | undefined,
+): readonly (readonly [was: Term, is: Term])[] {
+  const again = (vocabulary?.terms ?? []).filter(term => known.has(term.id));
+  const reused = again.flatMap(term => {
+    const forms = known.get(term.id)!;
+    return forms.some(form => shareSpelling(form, term)) ? [] : [[forms.at(-1)!, term] as const];
+  });
+  return reused.length < again.length ? reused : [];
 }
 
 /** The name every element has: it stands for no one field, and the ledger does not say which names are elements'. */

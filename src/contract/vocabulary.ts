@@ -11,3 +11,10 @@ export type Term = {
 
 /** An ordered, content-addressed list of terms. */
 export type Vocabulary = { readonly digest: Digest; readonly terms: readonly Term[] };
+
+export const sameTerm = (a: Term, b: Term): boolean =>
+  a.id === b.id &&
+  a.label === b.label &&
+  a.code === b.code &&
+  a.aliases.length === b.aliases.length &&
+  a.aliases.every((alias, index) => alias === b.aliases[index]);

@@ -95,7 +95,7 @@ const pastOf = (loaded: LoadedSubject, before: number) =>
   historyOf(
     [...loaded.contracts.values()]
       .filter(({ version }) => version < before)
-      .map(({ version, schema }) => ({ version, ids: idsOf(schema) })),
+      .map(({ version, schema }) => ({ version, schema, ids: idsOf(schema) })),
   );
 
 function promisedDirections(

@@ -3,7 +3,7 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { SubjectState } from '../change/subject-state.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
-import { type History, historyOf } from '../compat/history.ts';
+import { type History, historyOf, type PastVersion } from '../compat/history.ts';
 import { idsOf } from '../contract/ledger.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Store } from '../store/port.ts';
@@ -60,12 +60,12 @@ async function pastOf(
 }
 
 async function historyBefore(store: Store, state: SubjectState, before: number): Promise<History | Fault> {
-  const versions: { readonly version: number; readonly ids: ReturnType<typeof idsOf> }[] = [];
+  const versions: PastVersion[] = [];
   for (const version of [...state.versions.keys()].sort((a, b) => a - b)) {
     if (version >= before) break;
     const schema = await storedSchema(store, state.versions.get(version)!.recordSchema);
     if (schema instanceof Fault) return schema;
-    versions.push({ version, ids: idsOf(schema) });
+    versions.push({ version, schema, ids: idsOf(schema) });
   }
   return historyOf(versions);
 }

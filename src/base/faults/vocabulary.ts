@@ -1,0 +1,33 @@
+import { row } from './row.ts';
+
+/** What may go wrong with a vocabulary that is shown, compared or extended. */
+export const VOCABULARY_FAULTS = {
+  VOCABULARY_NOT_FOUND: row<{ what: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `${f.what} leads to no vocabulary`,
+    remedy: () => 'name a vocabulary file, a digest that a subject pins, or a field that has a vocabulary',
+  }),
+  VOCABULARY_FIELD_UNKNOWN: row<{ subject: string; version: number; field: string; nearest: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `version ${f.version} of ${f.subject} has no field ${f.field}`,
+    remedy: f =>
+      f.nearest === ''
+        ? 'name a field that has a vocabulary; `assay show` lists fields'
+        : `did you mean ${f.nearest}?`,
+  }),
+  VOCABULARY_UNEDITABLE: row<{ file: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `nothing can be added to ${f.file} without rewriting what stands there`,
+    remedy: f =>
+      `write the terms of ${f.file}, or the pins of the subject, one below the other, each on a line of its own`,
+  }),
+  TERM_CODE_NEEDED: row<{ label: string; free: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the codes of this vocabulary are not its places, so that ${f.label} needs one to be chosen`,
+    remedy: f => `give it one with --code; ${f.free} is the first above all others`,
+  }),
+} as const;

@@ -1,0 +1,46 @@
+import { isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
+
+/**
+ * The same text with one more item at the end of the list under a key of the document. Everything else stays, byte by
+ * byte: comments, spacing, line ends. Who calls reads the result again, and so sees that nothing else changed.
+ *
+ * @param item  in flow style, on one line
+ * @returns `undefined` where there is no such list, or it is empty
+ */
+export function appendItem(text: string, key: string, item: string): string | undefined {
+  const list = parseDocument(text).get(key, true);
+  const last = isSeq(list) ? list.items.at(-1) : undefined;
+  if (!isSeq(list) || !isNode(last) || !last.range || !list.range) return undefined;
+  const end = last.range[1];
+  return list.flow === true
+    ? insert(text, end, `, ${item}`)
+    : insertLine(text, end, `${indentOf(text, list.range[0])}- ${item}`);
+}
+
+/** The same with a map: one more entry, right behind that of another key. */
+export function appendEntry(text: string, key: string, behind: string, entry: string): string | undefined {
+  const map = parseDocument(text).get(key, true);
+  if (!isMap(map)) return undefined;
+  const pair = map.items.find(({ key: name }) => isScalar(name) && String(name.value) === behind);
+  if (pair === undefined || !isNode(pair.key) || !isNode(pair.value)) return undefined;
+  const [start, end] = [pair.key.range?.[0], pair.value.range?.[1]];
+  if (start === undefined || end === undefined) return undefined;
+  return map.flow === true
+    ? insert(text, end, `, ${entry}`)
+    : insertLine(text, end, `${indentOf(text, start)}${entry}`);
+}
+
+const insert = (text: string, at: number, more: string): string => text.slice(0, at) + more + text.slice(at);
+
+/** On a line of its own below the one where something ends, and below the comment that may follow it there. */
+function insertLine(text: string, end: number, line: string): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  if (text[end - 1] === '\n') return insert(text, end, `${line}${lineEnd}`);
+  const next = text.indexOf('\n', end);
+  return next < 0 ? `${text}${lineEnd}${line}${lineEnd}` : insert(text, next + 1, `${line}${lineEnd}`);
+}
+
+function indentOf(text: string, at: number): string {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  return ' '.repeat(at - start);
+}
