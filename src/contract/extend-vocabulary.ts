@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { appendItem } from './edit-yaml.ts';
 import { type NamedVocabulary, parseNamedVocabulary } from './parse-vocabulary.ts';
@@ -65,4 +66,4 @@ const termText = ({ id, label, code, aliases }: Term): string => {
 const scalar = (text: string): string =>
   /^[A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*$/.test(text) && !/^(?:true|false|null)$/i.test(text)
     ? text
-    : JSON.stringify(text);
+    : canonicalJson(text);

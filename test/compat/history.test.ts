@@ -16,7 +16,7 @@ const tags: FieldWords = {
 
 const versions = (...fields: FieldWords[][]): Schema[] => fields.map(some => schemaOf({ fields: some }));
 const pastOf = (schemas: readonly Schema[]) =>
-  historyOf(schemas.map((schema, index) => ({ version: index + 1, ids: idsOf(schema) })));
+  historyOf(schemas.map((schema, index) => ({ version: index + 1, ids: idsOf(schema), schema })));
 
 const judge = (past: FieldWords[][], proposed: FieldWords[]): string[] =>
   judgeHistory(pastOf(versions(...past)), schemaOf({ fields: proposed })).map(
@@ -88,4 +88,40 @@ describe('the past of a subject', () => {
     const reused = found.filter(({ rule }) => rule === 'NAME_REUSED');
     expect(reused.map(({ direction }) => direction)).toEqual(['backward', 'forward']);
   });
+});
+
+describe('the terms of a field, over its past', () => {
+  const label = (...vocabulary: NonNullable<FieldWords['vocabulary']>): FieldWords => ({
+    id: 7,
+    name: 'label',
+    type: 'int32',
+    logical: 'label',
+    vocabulary,
+  });
+  const [sun, rain, hail] = [
+    { id: 1, label: 'sun' },
+    { id: 2, label: 'rain' },
+    { id: 2, label: 'hail' },
+  ];
+
+  it('refuse a term id that stood for something else, though no version in between had it', () =>
+    expect(judge([[label(sun, rain)], [label(sun)]], [label(sun, hail)])).toEqual([
+      'VOCABULARY_TERM_REUSED 7',
+    ]));
+
+  it('let a term come back as what it was', () =>
+    expect(judge([[label(sun, rain)], [label(sun)]], [label(sun, rain)])).toEqual([]));
+
+  it('follow a term through its spellings, one alias at a time', () =>
+    expect(
+      judge(
+        [[label(sun, rain)], [label(sun, { id: 2, label: 'wet', aliases: ['rain'] })]],
+        [label(sun, { id: 2, label: 'soaked', aliases: ['wet'] })],
+      ),
+    ).toEqual([]));
+
+  it('say nothing of another list altogether, because the last version already did', () =>
+    expect(judge([[label(sun, rain)]], [label({ id: 1, label: 'cat' }, { id: 2, label: 'dog' })])).toEqual(
+      [],
+    ));
 });

@@ -245,6 +245,18 @@ describe('labels', () => {
       label('string', { vocabulary: undefined }),
       ['VOCABULARY_CHANGED'],
     ],
+    [
+      'a code whose term has no spelling in common with what it was is another class',
+      label('int32'),
+      label('int32', changed(['1: sun', '2: hail', '3: snow'])),
+      ['VOCABULARY_CHANGED'],
+    ],
+    [
+      'a code whose term is respelled in case alone copies',
+      label('int32'),
+      label('int32', changed(['1: Sun', '2: rain', '3: snow'])),
+      [],
+    ],
     ['an integer read as a string', label('int32'), label('string'), ['LABEL_TYPE_CHANGED']],
     ['a string read as an integer', label('string'), label('int64'), ['LABEL_TYPE_CHANGED']],
     ['a text read as its bytes', label('string'), label('bytes'), ['LABEL_TYPE_CHANGED']],

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { Fault } from '../../src/base/fault.ts';
+import { writeFiles } from '../../src/service/write-files.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+function folder(): string {
+  const root = temporaryFolder();
+  mkdirSync(path.join(root, 'a'));
+  writeFileSync(path.join(root, 'a', 'old'), 'before');
+  return root;
+}
+const read = (root: string, name: string): string => readFileSync(path.join(root, name), 'utf8');
+
+it('writes every file whole, and leaves no draft', () => {
+  const root = folder();
+  const files = [
+    { name: 'a/new', text: 'fresh', mode: 'new' },
+    { name: 'a/old', text: 'after', mode: 'replace' },
+  ] as const;
+  expect(writeFiles(root, files, 'op')).toBeUndefined();
+  expect([read(root, 'a/new'), read(root, 'a/old')]).toEqual(['fresh', 'after']);
+  expect(readdirSync(path.join(root, '.assay'))).toEqual([]);
+});
+
+it('takes back what it wrote when a later file can not be written', () => {
+  const root = folder();
+  const files = [
+    { name: 'a/new', text: 'fresh', mode: 'new' },
+    { name: 'a/old', text: 'after', mode: 'replace' },
+    { name: 'nowhere/at/all', text: 'x', mode: 'new' },
+  ] as const;
+  const fault = writeFiles(root, files, 'op');
+  expect(fault).toBeInstanceOf(Fault);
+  expect(fault).toMatchObject({ code: 'FILE_UNWRITABLE', facts: { path: 'nowhere/at/all' } });
+  expect(existsSync(path.join(root, 'a', 'new'))).toBe(false);
+  expect(read(root, 'a/old')).toBe('before');
+  expect(readdirSync(path.join(root, '.assay'))).toEqual([]);
+});
+
+it('never writes a new file over one that is in the way', () => {
+  const root = folder();
+  expect(writeFiles(root, [{ name: 'a/old', text: 'x', mode: 'new' }], 'op')).toMatchObject({
+    code: 'FILE_UNWRITABLE',
+  });
+  expect(read(root, 'a/old')).toBe('before');
+});
