@@ -1,7 +1,7 @@
 /** Who stands on whom. A folder may import its own files and any floor below; never a neighbour, never up. */
 export const FLOORS = [
   ['base'],
-  ['contract'],
+  ['contract', 'native'],
   ['compat', 'convert', 'codec'],
   ['matrix', 'golden', 'shadow'],
   ['change', 'release', 'run', 'backfill'],

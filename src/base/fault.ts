@@ -5,6 +5,7 @@ import { CONTRACT_FAULTS } from './faults/contract.ts';
 import { GOLDEN_FAULTS } from './faults/golden.ts';
 import { HTTP_FAULTS } from './faults/http.ts';
 import { MATRIX_FAULTS } from './faults/matrix.ts';
+import { NATIVE_FAULTS } from './faults/native.ts';
 import { RELEASE_FAULTS } from './faults/release.ts';
 import type { Row } from './faults/row.ts';
 import { SERVICE_FAULTS } from './faults/service.ts';
@@ -15,6 +16,7 @@ import { VOCABULARY_FAULTS } from './faults/vocabulary.ts';
 /** Every way this registry says no: one row a code. */
 export const FAULTS = {
   ...CONTRACT_FAULTS,
+  ...NATIVE_FAULTS,
   ...UNIT_FAULTS,
   ...VOCABULARY_FAULTS,
   ...CODEC_FAULTS,

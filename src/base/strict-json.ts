@@ -1,8 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from './limits.ts';
 
-/** What a bound document may hold: no fractions, and objects without a prototype. */
-export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
+/** What JSON holds, its numbers read as `N`. Objects have no prototype. */
+export type JsonOf<N> =
+  | null
+  | boolean
+  | N
+  | string
+  | readonly JsonOf<N>[]
+  | { readonly [key: string]: JsonOf<N> };
+
+/** What a bound document may hold: no fractions. */
+export type Plain = JsonOf<number>;
 
 /** Why bytes are no document of ours, and where. */
 export type JsonProblem =
@@ -15,12 +24,26 @@ export type JsonProblem =
  * Reads the very bytes that were hashed. Stricter than `JSON.parse`, which drops the first of two equal keys and rounds
  * numbers in silence: both let one digest mean two things.
  */
-export function readStrictJson(
-  bytes: Uint8Array,
-): { readonly kind: 'read'; readonly value: Plain } | JsonProblem {
+export const readStrictJson = (bytes: Uint8Array): JsonRead<number> | JsonProblem =>
+  readJson(bytes, { depth_max: LIMITS.document_depth_max, number: safeInteger });
+
+export type JsonRead<N> = { readonly kind: 'read'; readonly value: JsonOf<N> };
+
+/** What is left to a caller: how deep a document may nest, what a number is, and who hears where things stand. */
+export type JsonRules<N> = {
+  readonly depth_max: number;
+  readonly number: (literal: string) => N | NumberProblem;
+  /** Told of each member of an object or array, and the character it starts at. */
+  readonly onMember?: (parent: object, key: string | number, start: number) => void;
+};
+
+export type NumberProblem = { readonly problem: 'number-range' | 'not-integer' };
+
+/** One document as strict as `readStrictJson`, under other bounds. */
+export function readJson<N>(bytes: Uint8Array, rules: JsonRules<N>): JsonRead<N> | JsonProblem {
   if (!isUtf8(bytes)) return { kind: 'syntax', offset: 0, expected: 'UTF-8' };
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const reading = new Reading(text);
+  const reading = new Reading(text, rules);
   try {
     const value = reading.value('', 0);
     reading.end();
@@ -46,16 +69,28 @@ const HEX4 = /^[0-9a-fA-F]{4}$/;
 const WORDS: Readonly<Record<string, null | boolean>> = { true: true, false: false, null: null };
 const WORD = /true|false|null/y;
 
-class Reading {
+function safeInteger(literal: string): number | NumberProblem {
+  const isInteger = !/[.eE]/.test(literal) && literal !== '-0';
+  if (!isInteger) return { problem: 'not-integer' };
+  const value = Number(literal);
+  return Number.isSafeInteger(value) ? value : { problem: 'number-range' };
+}
+
+const isProblem = (value: unknown): value is NumberProblem =>
+  typeof value === 'object' && value !== null && 'problem' in value;
+
+class Reading<N> {
   private at = 0;
   private readonly text: string;
+  private readonly rules: JsonRules<N>;
 
-  constructor(text: string) {
+  constructor(text: string, rules: JsonRules<N>) {
     this.text = text;
+    this.rules = rules;
   }
 
-  value(path: string, depth: number): Plain {
-    if (depth > LIMITS.document_depth_max) this.fail(`at most ${LIMITS.document_depth_max} levels`);
+  value(path: string, depth: number): JsonOf<N> {
+    if (depth > this.rules.depth_max) this.fail(`at most ${this.rules.depth_max} levels`);
     this.take(SPACE);
     switch (this.text[this.at]) {
       case '{':
@@ -76,8 +111,8 @@ class Reading {
     if (this.at !== this.text.length) this.fail('the end');
   }
 
-  private object(path: string, depth: number): Plain {
-    const members: { [key: string]: Plain } = Object.create(null);
+  private object(path: string, depth: number): JsonOf<N> {
+    const members: { [key: string]: JsonOf<N> } = Object.create(null);
     this.at++;
     this.take(SPACE);
     if (this.skip('}')) return members;
@@ -89,6 +124,8 @@ class Reading {
       if (key in members) throw new Stop({ kind: 'duplicate-key', offset: this.offset(start), path: below });
       this.take(SPACE);
       if (!this.skip(':')) this.fail('":"');
+      this.take(SPACE);
+      this.rules.onMember?.(members, key, this.at);
       members[key] = this.value(below, depth + 1);
       this.take(SPACE);
     } while (this.skip(','));
@@ -96,12 +133,14 @@ class Reading {
     return members;
   }
 
-  private array(path: string, depth: number): Plain {
-    const items: Plain[] = [];
+  private array(path: string, depth: number): JsonOf<N> {
+    const items: JsonOf<N>[] = [];
     this.at++;
     this.take(SPACE);
     if (this.skip(']')) return items;
     do {
+      this.take(SPACE);
+      this.rules.onMember?.(items, items.length, this.at);
       items.push(this.value(`${path}[${items.length}]`, depth + 1));
       this.take(SPACE);
     } while (this.skip(','));
@@ -133,14 +172,13 @@ class Reading {
     this.at += long ? 6 : 2;
   }
 
-  private number(path: string): number {
+  private number(path: string): N {
     const start = this.at;
     const literal = this.take(NUMBER);
     if (literal === undefined) this.fail('a value');
-    const value = Number(literal);
-    const isInteger = !/[.eE]/.test(literal) && literal !== '-0';
-    if (isInteger && Number.isSafeInteger(value)) return value;
-    throw new Stop({ kind: isInteger ? 'number-range' : 'not-integer', offset: this.offset(start), path });
+    const value = this.rules.number(literal);
+    if (!isProblem(value)) return value;
+    throw new Stop({ kind: value.problem, offset: this.offset(start), path });
   }
 
   private take(pattern: RegExp): string | undefined {

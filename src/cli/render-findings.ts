@@ -1,6 +1,6 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Comparison } from '../compat/compare.ts';
-import { DIRECTIONS, type Finding, pathText } from '../compat/finding.ts';
+import { DIRECTIONS, type Finding, type NativeFinding, pathText } from '../compat/finding.ts';
 import type { FieldEvidence, RanCell, Sample } from '../matrix/cell-report.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import type { Shown } from '../matrix/shown.ts';
@@ -13,7 +13,7 @@ const WHO = {
 } as const;
 
 /** The class and each finding, grouped by who would be surprised. */
-export function findingsText(comparison: Comparison, look: Look): string {
+export function findingsText(comparison: Comparison<Finding | NativeFinding>, look: Look): string {
   const lines = [`class ${look.paint.bold(classText(comparison))}`];
   for (const direction of DIRECTIONS) {
     const found = comparison.findings.filter(finding => finding.direction === direction);
@@ -24,17 +24,17 @@ export function findingsText(comparison: Comparison, look: Look): string {
   return lines.join('\n');
 }
 
-const classText = (comparison: Comparison): string =>
+const classText = (comparison: Pick<Comparison, 'class' | 'for'>): string =>
   comparison.class === 'compatible' ? `compatible (${directionsText(comparison.for)})` : comparison.class;
 
 const directionsText = (directions: Comparison['for']): string =>
   directions.length === 2 ? 'full' : directions.join(', ');
 
-function findingText(finding: Finding, look: Look): string {
+function findingText(finding: Finding | NativeFinding, look: Look): string {
   const { paint, width } = look;
   const conversion =
     finding.conversion === undefined ? '' : `, needs conversion ${paint.bold(finding.conversion)}`;
-  const what = `${pathText(finding.path)}: ${visible(finding.from)} → ${visible(finding.to)}${conversion}`;
+  const what = `${visible(pathText(finding.path))}: ${visible(finding.from)} → ${visible(finding.to)}${conversion}`;
   return [
     `  ${paint.red(finding.rule)}  ${finding.level}, by ${finding.access.join(', ')}`,
     fill('    ', what.split(' '), width),

@@ -7,6 +7,8 @@ import type { Output } from './output.ts';
 /** What `main` hands to the commands: the clock, the database, other processes and the place to speak. */
 export type World = {
   readonly output: Output;
+  /** What is piped in. */
+  readonly input: () => AsyncIterable<Uint8Array>;
   /** The folder the command was typed in. */
   readonly folder: string;
   /** Where this program is installed: the demo runs on the project that lies there. */

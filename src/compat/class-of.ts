@@ -1,5 +1,5 @@
 import { type Effect, effectOf } from './catalogue.ts';
-import { DIRECTIONS, type Direction, type Finding, LEVELS, type Level } from './finding.ts';
+import { type Access, DIRECTIONS, type Direction, LEVELS, type Level } from './finding.ts';
 
 /**
  * `identical`: nothing differs. `compatible`: for the directions said beside it. `migrate`: lawful with a converter and
@@ -10,30 +10,50 @@ export type ChangeClass = (typeof CLASSES)[number];
 
 export type Holds = Readonly<Record<Level, Readonly<Record<Direction, boolean>>>>;
 
-/** First that applies wins. A finding that holds by name or by position alone never counts: we bind by id. */
-export function classOf(findings: readonly Finding[]): ChangeClass {
+/** As much of a finding as its weight hangs on. */
+export type Weighed = {
+  readonly rule: string;
+  readonly level: Level;
+  readonly direction: Direction;
+  readonly access: readonly Access[];
+};
+
+/** How a reader finds fields, and what each rule does: of contracts by id, of schemas without ids by name. */
+export type Weighing = { readonly binds: Access; readonly effectOf: (rule: string) => Effect };
+
+const BY_ID: Weighing = { binds: 'id', effectOf };
+
+/** First that applies wins. A finding of another access path than the one we bind by never counts. */
+export function classOf(findings: readonly Weighed[], weighing: Weighing = BY_ID): ChangeClass {
   if (findings.length === 0) return 'identical';
-  const weighed = findings.filter(bindsById);
+  const { effectOf } = weighing;
+  const weighed = binding(findings, weighing);
   const has = (effect: Effect, direction?: Direction): boolean =>
     weighed.some(
       found => effectOf(found.rule) === effect && (direction ?? found.direction) === found.direction,
     );
   if (has('forbid')) return 'forbidden';
-  return has('migrate', 'backward') || directionsThatHold(findings).length === 0 ? 'migrate' : 'compatible';
+  const holds = directionsThatHold(findings, weighing);
+  return has('migrate', 'backward') || holds.length === 0 ? 'migrate' : 'compatible';
 }
 
-/** The directions in which a reader by id is not surprised; none where the change is forbidden. */
-export function directionsThatHold(findings: readonly Finding[]): readonly Direction[] {
-  const weighed = findings.filter(bindsById);
+/** The directions in which a reader is not surprised; none where the change is forbidden. */
+export function directionsThatHold(
+  findings: readonly Weighed[],
+  weighing: Weighing = BY_ID,
+): readonly Direction[] {
+  const { effectOf } = weighing;
+  const weighed = binding(findings, weighing);
   if (weighed.some(found => effectOf(found.rule) === 'forbid')) return [];
   return DIRECTIONS.filter(direction =>
     weighed.every(found => found.direction !== direction || effectOf(found.rule) === 'note'),
   );
 }
 
-/** Each level by itself, for a reader by id: whether its promise is kept. Of an id reused, no level's is. */
-export function levelsThatHold(findings: readonly Finding[]): Holds {
-  const broken = findings.filter(found => bindsById(found) && effectOf(found.rule) !== 'note');
+/** Each level by itself: whether its promise is kept. Of an id reused, no level's is. */
+export function levelsThatHold(findings: readonly Weighed[], weighing: Weighing = BY_ID): Holds {
+  const { effectOf } = weighing;
+  const broken = binding(findings, weighing).filter(found => effectOf(found.rule) !== 'note');
   const holds = (level: Level, direction: Direction): boolean =>
     !broken.some(
       found => found.direction === direction && (found.level === level || effectOf(found.rule) === 'forbid'),
@@ -42,4 +62,5 @@ export function levelsThatHold(findings: readonly Finding[]): Holds {
   return Object.fromEntries(LEVELS.map(level => [level, row(level)])) as unknown as Holds;
 }
 
-const bindsById = (found: Finding): boolean => found.access.includes('id');
+const binding = (findings: readonly Weighed[], { binds }: Weighing): readonly Weighed[] =>
+  findings.filter(found => found.access.includes(binds));

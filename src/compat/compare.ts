@@ -2,16 +2,16 @@ import type { Json } from '../base/canonical-json.ts';
 import type { Schema } from '../contract/schema.ts';
 import { type ChangeClass, classOf, directionsThatHold, type Holds, levelsThatHold } from './class-of.ts';
 import { classify } from './classify.ts';
-import { type Direction, type Finding, pathText } from './finding.ts';
+import { type Direction, type Finding, type NativeFinding, pathText } from './finding.ts';
 import { type History, judgeHistory } from './history.ts';
 
 /** What a change of schema means, both ways. */
-export type Comparison = {
+export type Comparison<Found = Finding> = {
   readonly class: ChangeClass;
   readonly for: readonly Direction[];
   readonly levels: Holds;
   /** Backward first, then forward, then what the subject's past has against it. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Found[];
 };
 
 /** @param history  every id the subject ever used, where it has a past beyond `older` */
@@ -30,14 +30,14 @@ export function compare(older: Schema, newer: Schema, history?: History): Compar
 }
 
 /** The comparison as other programs read it; `docs/rules.md` has the shape. */
-export const comparisonDocument = (comparison: Comparison): Json => ({
+export const comparisonDocument = (comparison: Comparison<Finding | NativeFinding>): Json => ({
   class: comparison.class,
   for: comparison.for,
   levels: comparison.levels,
   findings: comparison.findings.map(findingDocument),
 });
 
-export const findingDocument = (found: Finding): { readonly [key: string]: Json } => ({
+export const findingDocument = (found: Finding | NativeFinding): { readonly [key: string]: Json } => ({
   rule: found.rule,
   level: found.level,
   direction: found.direction,

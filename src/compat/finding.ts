@@ -16,14 +16,14 @@ export type Direction = (typeof DIRECTIONS)[number];
 export type PathStep = { readonly id: FieldId; readonly name: string };
 
 /** One broken promise between one writer and one reader. */
-export type Finding = {
+export type Finding<Path = readonly PathStep[]> = {
   readonly rule: Uppercase<string>;
   readonly level: Level;
   readonly direction: Direction;
   /** The access paths it holds for; a rename holds by name alone. */
   readonly access: readonly Access[];
   /** Empty where the record as a whole is meant. */
-  readonly path: readonly PathStep[];
+  readonly path: Path;
   readonly from: string;
   readonly to: string;
   readonly remedy: string;
@@ -31,6 +31,11 @@ export type Finding = {
   readonly conversion?: string;
 };
 
+/** One between two schemas that have no ids; its path is text, as `$.tags[]`. */
+export type NativeFinding = Finding<string>;
+
 /** `tags (5).element (6)`; `record` where the record as a whole is meant. */
-export const pathText = (path: readonly PathStep[]): string =>
-  path.length === 0 ? 'record' : path.map(({ id, name }) => `${name} (${id})`).join('.');
+export const pathText = (path: readonly PathStep[] | string): string => {
+  if (typeof path === 'string') return path;
+  return path.length === 0 ? 'record' : path.map(({ id, name }) => `${name} (${id})`).join('.');
+};

@@ -23,6 +23,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const now_ms = () => Date.now();
   const world: World = {
     output,
+    input: () => process.stdin,
     folder: process.cwd(),
     home: path.join(realpathSync(path.dirname(fileURLToPath(import.meta.url))), '..', '..'),
     now_ms,

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
 import { serialize } from 'node:v8';
 import { afterAll } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
@@ -123,6 +124,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
       showsProgress: false,
       width: 110,
     },
+    input: () => Readable.from([]),
     folder: root,
     home: REPOSITORY,
     now_ms,

@@ -1,61 +1,119 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { comparisonDocument } from '../../compat/compare.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { diff } from '../../service/diff.ts';
+import { diffFiles } from '../../service/diff-files.ts';
+import { isNativeFormat, NATIVE_FORMATS } from '../../service/native-formats.ts';
 import { parseReference } from '../../service/reference.ts';
 import { openProject } from '../open-project.ts';
-import { lookOf } from '../output.ts';
-import type { CommandRow } from '../program.ts';
+import { lookOf, visible } from '../output.ts';
+import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { BYTES, findingsText, matrixText } from '../render-findings.ts';
 import { writeJson } from '../write-json.ts';
+import { diffPairs } from './diff-pairs.ts';
 
-const FORM = 'two versions of one subject, as in training.example@3 training.example@4';
+const FORM =
+  'two versions of one subject, as in training.example@3 training.example@4, or two files that are there';
 
 export const diffCommand: CommandRow = {
   declare: command =>
     command
-      .description('compare two versions of a subject, on definitions and on bytes')
-      .argument('<older>', 'subject@version')
-      .argument('<newer>', 'subject@version')
-      .addHelpText(
-        'after',
-        '\nExit 1 when the change is anything but identical or fully compatible.\n\nExamples:\n  assay diff training.example@3 training.example@4\n  assay diff training.example@3 training.example@4 --json',
-      ),
-  act: async ask => {
-    const [older, newer] = [parseReference(ask.words[0] ?? ''), parseReference(ask.words[1] ?? '')];
-    if (older instanceof Fault) return older;
-    if (newer instanceof Fault) return newer;
-    if (older.kind !== 'version' || newer.kind !== 'version' || older.subject !== newer.subject)
-      return new Fault('REFERENCE_MALFORMED', { found: ask.words.join(' '), form: FORM });
-    const project = await openProject(ask);
-    if (project instanceof Fault) return project;
-    const { world, settings } = ask;
-    const found = await diff(
-      project,
-      { subject: older.subject, from: older.version, to: newer.version },
-      world.plainReaders,
-    );
-    if (found instanceof Fault) return found;
-    const { comparison, matrix } = found;
-    const exit = comparison.for.length === 2 && matrix.conditions.length === 0 ? 0 : 1;
-    if (settings.json) {
-      const { subject, from, to } = found;
-      const judged = comparisonDocument(comparison) as { readonly [key: string]: Json };
-      const document = { subject, from, to, ...judged, matrix: matrixDocument(matrix) };
-      return writeJson(world.output, document, exit);
-    }
-    const look = lookOf(world.output);
-    world.output.write(
-      [
-        `${look.paint.bold(found.subject)}  version ${found.from} → ${found.to}`,
-        findingsText(comparison, look),
-        '',
-        BYTES,
-        matrixText(matrix, look, 'changed fields'),
-        '',
-      ].join('\n'),
-    );
-    return exit;
+      .description('compare two versions of a subject, on definitions and on bytes, or two schema files')
+      .argument('[older]', 'subject@version, or a file')
+      .argument('[newer]', 'subject@version, or a file')
+      .option('--format <format>', `what the files are (${NATIVE_FORMATS.join(', ')}), if it can't be seen`)
+      .option('--pairs <file>', 'judge a pair a line of a JSON Lines file, or of standard input for "-"')
+      .addHelpText('after', HELP),
+  act: ask => {
+    const { pairs, format } = ask.options;
+    const [older, newer] = ask.words;
+    if (typeof pairs === 'string')
+      return older === undefined && format === undefined ? diffPairs(ask, pairs) : usage(PAIRS_ALONE);
+    if (older === undefined || newer === undefined) return usage('two things to compare are missing');
+    if (format !== undefined && !isNativeFormat(format))
+      return usage(`--format is none of ${NATIVE_FORMATS.join(', ')}`);
+    const named = format !== undefined || isFile(ask, older) || isFile(ask, newer);
+    return named ? filesDiff(ask, older, newer) : versionsDiff(ask, older, newer);
   },
 };
+
+const PAIRS_ALONE = '--pairs takes everything from its lines: name nothing beside it';
+
+const usage = (problem: string): Fault => new Fault('USAGE', { problem, command: 'diff' });
+
+const HELP = [
+  '',
+  'Exit 1 when the change is anything but identical or fully compatible; with --pairs, when a line has a fault.',
+  '',
+  'Examples:',
+  '  assay diff training.example@3 training.example@4',
+  '  assay diff training.example@3 training.example@4 --json',
+  '  assay diff old.avsc new.avsc',
+  '  assay diff --pairs pairs.jsonl',
+].join('\n');
+
+/** A file is meant where there is one; a version of a subject has an @, and hardly a file does. */
+function isFile({ world }: Ask, word: string): boolean {
+  return statSync(path.resolve(world.folder, word), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+async function filesDiff({ world, settings, options }: Ask, older: string, newer: string): Promise<Outcome> {
+  const format = isNativeFormat(options['format']) ? options['format'] : undefined;
+  const found = await diffFiles(world.folder, older, newer, format);
+  if (found instanceof Fault) return found;
+  const { comparison } = found;
+  const exit = comparison.for.length === 2 ? 0 : 1;
+  if (settings.json) {
+    const judged = comparisonDocument(comparison) as { readonly [key: string]: Json };
+    return writeJson(world.output, { format: found.format, ...judged }, exit);
+  }
+  const look = lookOf(world.output);
+  const head = `${look.paint.bold(found.format)}  ${visible(older)} → ${visible(newer)}`;
+  world.output.write(`${head}\n${findingsText(comparison, look)}\n`);
+  return exit;
+}
+
+async function versionsDiff(ask: Ask, from: string, to: string): Promise<Outcome> {
+  const [older, newer] = [parseReference(from), parseReference(to)];
+  if (older instanceof Fault) return older;
+  if (newer instanceof Fault) return newer;
+  if (older.kind !== 'version' || newer.kind !== 'version' || older.subject !== newer.subject)
+    return new Fault('REFERENCE_MALFORMED', { found: `${from} ${to}`.slice(0, 200), form: FORM });
+  const project = await openProject(ask);
+  if (project instanceof Fault) return project;
+  const { world, settings } = ask;
+  const found = await diff(
+    project,
+    { subject: older.subject, from: older.version, to: newer.version },
+    world.plainReaders,
+  );
+  if (found instanceof Fault) return found;
+  const { comparison, matrix } = found;
+  const exit = comparison.for.length === 2 && matrix.conditions.length === 0 ? 0 : 1;
+  if (settings.json) {
+    const judged = comparisonDocument(comparison) as { readonly [key: string]: Json };
+    const document = {
+      subject: found.subject,
+      from: found.from,
+      to: found.to,
+      ...judged,
+      matrix: matrixDocument(matrix),
+    };
+    return writeJson(world.output, document, exit);
+  }
+  const look = lookOf(world.output);
+  world.output.write(
+    [
+      `${look.paint.bold(found.subject)}  version ${found.from} → ${found.to}`,
+      findingsText(comparison, look),
+      '',
+      BYTES,
+      matrixText(matrix, look, 'changed fields'),
+      '',
+    ].join('\n'),
+  );
+  return exit;
+}

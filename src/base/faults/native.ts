@@ -1,0 +1,56 @@
+import { type Row, row } from './row.ts';
+
+/** A schema somebody already has, that its own format refuses. `where` is a JSON Pointer into it. */
+const invalid = <Facts>(say: (facts: Facts) => string, remedy: (facts: Facts) => string): Row<Facts> =>
+  row<Facts>({ status: 422, exit: 2, say, remedy });
+
+type At = { where: string };
+
+export const NATIVE_FAULTS = {
+  NATIVE_JSON: invalid<{ problem: string; offset: number }>(
+    f => `this is no JSON document: ${f.problem} at offset ${f.offset}`,
+    () => 'correct the document at the place shown; nothing is guessed or repaired',
+  ),
+  NATIVE_TOO_LARGE: row<{ what: string; limit: number }>({
+    status: 413,
+    exit: 2,
+    say: f => `the schema has more than ${f.limit} ${f.what}`,
+    remedy: () => 'split it: no schema that people read is nearly as large',
+  }),
+  NATIVE_FORMAT_UNKNOWN: invalid<{ file: string; known: string }>(
+    f => `${f.file} is of no format known here`,
+    f => `name its format with --format (${f.known}), or check that it is a schema at all`,
+  ),
+  NATIVE_FORMATS_DIFFER: invalid<{ older: string; newer: string }>(
+    f => `the older schema is ${f.older} and the newer ${f.newer}`,
+    () => 'compare two schemas of one format',
+  ),
+  PAIR_MALFORMED: invalid<{ line: number; problem: string }>(
+    f => `line ${f.line} is no pair: ${f.problem}`,
+    () => 'write {"id", "format", "writer", "reader"} on a line; docs/native-pairs.md has the shape',
+  ),
+  AVRO_SHAPE: invalid<At & { expected: string }>(
+    f => `${f.where} of the Avro schema is not ${f.expected}`,
+    f => `write ${f.expected} at ${f.where}`,
+  ),
+  AVRO_NAME: invalid<At & { name: string }>(
+    f => `${f.where} of the Avro schema: ${f.name} is no name`,
+    () => 'begin a name with a letter or _, and go on with letters, digits and _; dots part a namespace',
+  ),
+  AVRO_NAME_TWICE: invalid<At & { name: string }>(
+    f => `${f.where} of the Avro schema: the name ${f.name} is taken already`,
+    f => `rename one of the two that are called ${f.name}`,
+  ),
+  AVRO_NAME_UNKNOWN: invalid<At & { name: string }>(
+    f => `${f.where} of the Avro schema: no type is called ${f.name}`,
+    f => `define ${f.name} before it is used, or write its namespace`,
+  ),
+  AVRO_UNION: invalid<At & { problem: string }>(
+    f => `${f.where} of the Avro schema: ${f.problem}`,
+    () => 'let a union hold no union, each unnamed type once and each name once',
+  ),
+  AVRO_DEFAULT: invalid<At & { type: string }>(
+    f => `${f.where} of the Avro schema is no default of ${f.type}`,
+    f => `write a default that is ${f.type}, or leave it out`,
+  ),
+} as const;

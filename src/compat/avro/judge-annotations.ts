@@ -1,0 +1,90 @@
+import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { type AvroLogical, logicalText } from '../../native/avro/logical.ts';
+import type { AvroProps } from '../../native/avro/type.ts';
+import { docUnits } from '../native/doc-unit.ts';
+import type { Found } from '../native/found.ts';
+import { brief } from '../wording.ts';
+import type { AvroRule } from './avro-rules.ts';
+
+/** What a field or a type says beside its bytes. */
+export type Annotations = {
+  readonly doc?: string | undefined;
+  readonly aliases?: readonly string[];
+  readonly props: AvroProps;
+};
+
+/** Texts, former names and properties: nothing here changes a byte, and units hide in two of them. */
+export function judgeAnnotations(
+  found: Found<AvroRule>,
+  writer: Annotations,
+  reader: Annotations,
+  path: string,
+): void {
+  if (writer.doc !== reader.doc) {
+    found.add('DOC_CHANGED', path, docText(writer.doc), docText(reader.doc));
+    const units = docUnits(writer.doc, reader.doc);
+    if (units !== undefined) found.add('DOC_UNIT_CHANGED', path, units.from, units.to);
+  }
+  const [from, to] = [brief(writer.aliases ?? []), brief(reader.aliases ?? [])];
+  if (String(writer.aliases ?? []) !== String(reader.aliases ?? []))
+    found.add('ALIASES_CHANGED', path, from === '' ? 'none' : from, to === '' ? 'none' : to);
+  judgeProps(found, writer.props, reader.props, path);
+}
+
+const UNIT_KEYS: ReadonlySet<string> = new Set(['unit', 'units']);
+
+function judgeProps(found: Found<AvroRule>, writer: AvroProps, reader: AvroProps, path: string): void {
+  if (writer === reader) return;
+  for (const key of [...new Set([...Object.keys(writer), ...Object.keys(reader)])].sort()) {
+    const [from, to] = [propText(writer, key), propText(reader, key)];
+    if (from !== to)
+      found.add(
+        UNIT_KEYS.has(key) ? 'UNIT_PROPERTY_CHANGED' : 'PROPERTY_CHANGED',
+        path,
+        `${key} ${from.slice(0, SHOWN_CHARS)}`,
+        `${key} ${to.slice(0, SHOWN_CHARS)}`,
+      );
+  }
+}
+
+const SHOWN_CHARS = 120;
+
+const propText = (props: AvroProps, key: string): string =>
+  Object.hasOwn(props, key) ? canonicalJson(props[key] as Json) : 'none';
+
+const docText = (doc: string | undefined): string =>
+  doc === undefined ? 'none' : doc.length > SHOWN_CHARS ? `${doc.slice(0, SHOWN_CHARS)}…` : doc;
+
+/** Readers compare the type below and nothing more, decimals apart: what the values stand for is ours to look at. */
+export function judgeLogical(
+  found: Found<AvroRule>,
+  writer: AvroLogical | undefined,
+  reader: AvroLogical | undefined,
+  path: string,
+): void {
+  const [from, to] = [logicalText(writer), logicalText(reader)];
+  if (from === to) return;
+  if (writer?.kind === 'decimal' && reader?.kind === 'decimal') {
+    found.add('DECIMAL_MISMATCH', path, from, to);
+    const shift = writer.scale - reader.scale;
+    if (shift !== 0) found.add('DECIMAL_SCALE_CHANGED', path, from, to, ratioText(10, -shift));
+    return;
+  }
+  const [before, after] = [timeOf(from), timeOf(to)];
+  if (before !== undefined && after !== undefined && before.frame === after.frame)
+    found.add('TIME_UNIT_CHANGED', path, from, to, ratioText(1_000, after.thousands - before.thousands));
+  else found.add('LOGICAL_TYPE_CHANGED', path, from, to);
+}
+
+const THOUSANDS: Readonly<Record<string, number>> = { millis: 1, micros: 2, nanos: 3 };
+
+/** `timestamp-millis` counts thousandths since a point; the frame is what is counted from. */
+function timeOf(name: string): { readonly frame: string; readonly thousands: number } | undefined {
+  const [, frame, unit] = /^(time|timestamp|local-timestamp)-(millis|micros|nanos)$/.exec(name) ?? [];
+  return frame === undefined ? undefined : { frame, thousands: THOUSANDS[unit!]! };
+}
+
+const ratioText = (base: number, power: number): string => {
+  const factor = String(10n ** BigInt(Math.abs(power) * Math.log10(base)));
+  return power > 0 ? `×${factor}` : `×1/${factor}`;
+};
