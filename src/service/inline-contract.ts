@@ -6,15 +6,15 @@ import { parseContract } from '../contract/parse-contract.ts';
 import { parseVocabulary } from '../contract/parse-vocabulary.ts';
 import type { Schema } from '../contract/schema.ts';
 import { schemaFromDocument } from '../contract/schema-document.ts';
-import type { Subject } from '../contract/subject.ts';
+import { parseSubject, type Subject } from '../contract/subject.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 import { parseVocabularyFile } from '../release/vocabulary-file.ts';
 import type { FormatRow } from './native-format.ts';
 
 /**
- * Contracts that stand alone: an authored contract, or the document a recordSchema digest hashes; either of them may
- * stand under `contract`, with the vocabularies it names beside it. What a contract leaves to its subject's defaults
- * is absent here.
+ * Contracts that stand alone: an authored contract, or the document a recordSchema digest hashes. Either may stand under
+ * `contract`, with the vocabularies it names and the subject whose defaults it takes beside it; without a subject there
+ * are no defaults.
  */
 export const contractFormat: FormatRow = {
   inline: (older, newer) => {
@@ -32,45 +32,54 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 
 function schemaOf(value: Json, side: string): Schema | Fault {
   const wrapped = isObject(value) && 'contract' in value;
-  const { contract, vocabularies = [], ...rest }: JsonObject = wrapped ? value : { contract: value };
+  const { contract, vocabularies = [], subject, ...rest }: JsonObject = wrapped ? value : { contract: value };
   const [stranger] = Object.keys(rest);
   if (stranger !== undefined) return new Fault('KEY_REFUSED', { key: `${side}.${stranger}` });
   if (!Array.isArray(vocabularies))
     return new Fault('SHAPE', { where: `${side}.vocabularies`, expected: 'a list of vocabularies' });
   const known = vocabulariesOf(vocabularies, side);
   if (known instanceof Fault) return known;
-  if (typeof contract === 'string') return authored(side, Buffer.from(contract, 'utf8'), known);
+  const around = subject === undefined ? undefined : parseSubject(`${side}.subject`, bytesOf(subject));
+  if (around instanceof Fault) return unplaced(around);
+  if (typeof contract === 'string') return authored(side, contract, known, around);
   if (!isObject(contract))
     return new Fault('SHAPE', { where: side, expected: 'a contract, or the document of a schema' });
   const text = canonicalJson(contract);
-  return 'schema' in contract
-    ? authored(side, Buffer.from(text, 'utf8'), known)
-    : schemaFromDocument(text, known);
+  if (!('schema' in contract)) return schemaFromDocument(text, known);
+  const schema = authored(side, text, known, around);
+  return schema instanceof Fault ? unplaced(schema) : schema;
 }
+
+const bytesOf = (value: Json): Uint8Array => Buffer.from(canonicalJson(value), 'utf8');
+
+/** Which side it is; a column of the text we made of it would lead nowhere. */
+const unplaced = ({ code, facts, at }: Fault): Fault =>
+  new Fault(code, facts, at === undefined ? at : { file: at.file, line: 1, column: 1 });
 
 function vocabulariesOf(given: readonly Json[], side: string): ReadonlyMap<Digest, Vocabulary> | Fault {
   const known = new Map<Digest, Vocabulary>();
   for (const [index, value] of given.entries()) {
     const name = `${side}.vocabularies[${index}]`;
-    const bytes = Buffer.from(canonicalJson(value), 'utf8');
+    const bytes = bytesOf(value);
     const isAuthored = isObject(value) && 'vocabulary' in value;
     const found = isAuthored ? parseVocabulary(name, bytes) : parseVocabularyFile(name, bytes);
-    if (found instanceof Fault) return found;
+    if (found instanceof Fault) return unplaced(found);
     known.set(found.digest, found);
   }
   return known;
 }
 
-/** Its subject is whatever its own first line says, with no defaults; a normalizer is known by the digest alone. */
+/** Without a subject, it is of the one its own first line names; a normalizer is known by its digest alone. */
 function authored(
   side: string,
-  bytes: Uint8Array,
+  text: string,
   vocabularies: ReadonlyMap<Digest, Vocabulary>,
+  around: Subject | undefined,
 ): Schema | Fault {
-  const text = Buffer.from(bytes).toString('utf8');
   const [, name = ''] = SCHEMA_LINE.exec(text) ?? [];
   const normalizers = new Set([...text.matchAll(DIGESTS)].map(([digest]) => digest).filter(isDigest));
-  const contract = parseContract(side, bytes, { subject: subjectOf(name), vocabularies, normalizers });
+  const subject = around ?? subjectOf(name);
+  const contract = parseContract(side, Buffer.from(text, 'utf8'), { subject, vocabularies, normalizers });
   return contract instanceof Fault ? contract : contract.schema;
 }
 

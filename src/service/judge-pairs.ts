@@ -3,7 +3,7 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { readInline } from '../native/read-document.ts';
 import type { AnyComparison } from './native-format.ts';
-import { FORMATS, isNativeFormat, NATIVE_FORMATS } from './native-formats.ts';
+import { FORMATS, INLINE_FORMATS, isNativeFormat } from './native-formats.ts';
 import { readLines } from './read-lines.ts';
 
 /** What a line is called. */
@@ -47,7 +47,7 @@ export function judgeLine(number: number, bytes: Uint8Array): JudgedPair {
   const stranger = Object.keys(pair).find(key => !(KEYS as readonly string[]).includes(key));
   if (stranger !== undefined) return malformed(number, id, `${stranger.slice(0, 100)} is an unknown key`);
   const inline = isNativeFormat(format) ? FORMATS[format].inline : undefined;
-  if (inline === undefined) return malformed(number, id, `format is none of ${INLINE.join(', ')}`);
+  if (inline === undefined) return malformed(number, id, `format is none of ${INLINE_FORMATS.join(', ')}`);
   if (writer === undefined) return malformed(number, id, 'writer is missing');
   if (reader === undefined) return malformed(number, id, 'reader is missing');
   return { id, answer: inline(writer, reader) };
@@ -57,9 +57,6 @@ const isId = (value: Json | undefined): value is PairId =>
   typeof value === 'string'
     ? value.length > 0 && value.length <= LIMITS.native_id_chars_max
     : typeof value === 'number' && Number.isSafeInteger(value);
-
-/** The formats a schema can be written in as a JSON value. */
-const INLINE = NATIVE_FORMATS.filter(format => FORMATS[format].inline !== undefined);
 
 const malformed = (line: number, id: PairId | undefined, problem: string): JudgedPair => ({
   id,

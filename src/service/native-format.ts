@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import type { Json } from '../base/canonical-json.ts';
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Comparison } from '../compat/compare.ts';
@@ -47,20 +47,18 @@ export function jsonFormat<Schema>(format: {
   readonly rules: Readonly<Record<string, RuleRow>>;
 }): FormatRow {
   const { detects, parse, judge, rules } = format;
-  const ofFile = ({ document }: NativeFile): Schema | Fault => {
-    const read = document();
-    if (read instanceof Fault) return read;
-    const schema = parse(read.value);
-    return isProblem(schema) ? schema.fault([], read.placeOf(schema.path)) : schema;
+  const compare = (older: Side, newer: Side): AnyComparison | Fault => {
+    const before = schemaOf(older);
+    if (before instanceof Fault) return before;
+    // Whoever reads with the very schema of the writer resolves nothing, so nothing in it can go wrong between them.
+    if (canonicalJson(older.value) === canonicalJson(newer.value))
+      return compareNative(() => [], rules, before, before);
+    const after = schemaOf(newer);
+    return after instanceof Fault ? after : compareNative(judge, rules, before, after);
   };
-  const ofValue = (value: Json, side: string): Schema | Fault => {
+  const schemaOf = ({ value, faultOf }: Side): Schema | Fault => {
     const schema = parse(value);
-    return isProblem(schema) ? schema.fault([side]) : schema;
-  };
-  const compare = (older: Schema | Fault, newer: () => Schema | Fault): AnyComparison | Fault => {
-    if (older instanceof Fault) return older;
-    const after = newer();
-    return after instanceof Fault ? after : compareNative(judge, rules, older, after);
+    return isProblem(schema) ? faultOf(schema) : schema;
   };
   return {
     files: {
@@ -68,10 +66,28 @@ export function jsonFormat<Schema>(format: {
         const read = document();
         return !(read instanceof Fault) && detects(read.value);
       },
-      compare: (older, newer) => compare(ofFile(older), () => ofFile(newer)),
+      compare: (older, newer) => {
+        const before = sideOf(older);
+        if (before instanceof Fault) return before;
+        const after = sideOf(newer);
+        return after instanceof Fault ? after : compare(before, after);
+      },
     },
-    inline: (older, newer) => compare(ofValue(older, 'writer'), () => ofValue(newer, 'reader')),
+    inline: (older, newer) =>
+      compare(
+        { value: older, faultOf: problem => problem.fault(['writer']) },
+        { value: newer, faultOf: problem => problem.fault(['reader']) },
+      ),
   };
+}
+
+/** One schema of a pair, and what a problem in it is told with. */
+type Side = { readonly value: Json; readonly faultOf: (problem: Problem) => Fault };
+
+function sideOf({ document }: NativeFile): Side | Fault {
+  const read = document();
+  if (read instanceof Fault) return read;
+  return { value: read.value, faultOf: problem => problem.fault([], read.placeOf(problem.path)) };
 }
 
 const HEAD_BYTES = 16;

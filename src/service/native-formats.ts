@@ -1,12 +1,21 @@
+import type { Json } from '../base/canonical-json.ts';
+import { Fault } from '../base/fault.ts';
 import { AVRO_RULES } from '../compat/avro/avro-rules.ts';
 import { judgeAvro } from '../compat/avro/judge-avro.ts';
+import type { RuleRow } from '../compat/native/rule-row.ts';
 import { looksAvro } from '../native/avro/looks-avro.ts';
 import { parseAvro } from '../native/avro/parse-avro.ts';
 import { contractFormat } from './inline-contract.ts';
-import { type FormatRow, jsonFormat } from './native-format.ts';
+import { type AnyComparison, type FormatRow, jsonFormat } from './native-format.ts';
 
+/** In the order they are offered. */
 export const NATIVE_FORMATS = ['avro', 'contract'] as const;
 export type NativeFormat = (typeof NATIVE_FORMATS)[number];
+
+/** The rules of each format that has its own; of contracts, `compat/catalogue` has them. */
+export const NATIVE_RULES: Readonly<Partial<Record<NativeFormat, Readonly<Record<string, RuleRow>>>>> = {
+  avro: AVRO_RULES,
+};
 
 /** Every format two schemas may be compared in. */
 export const FORMATS: Readonly<Record<NativeFormat, FormatRow>> = {
@@ -16,3 +25,19 @@ export const FORMATS: Readonly<Record<NativeFormat, FormatRow>> = {
 
 export const isNativeFormat = (text: unknown): text is NativeFormat =>
   (NATIVE_FORMATS as readonly unknown[]).includes(text);
+
+/**
+ * Two schemas of one format as JSON values, both ways: backward, the newer reads what the older wrote.
+ *
+ * @faults NATIVE_FORMAT_UNKNOWN where the format has files only, and those of the format
+ */
+export function compareSchemas(format: NativeFormat, older: Json, newer: Json): AnyComparison | Fault {
+  const { inline } = FORMATS[format];
+  if (inline !== undefined) return inline(older, newer);
+  return new Fault('NATIVE_FORMAT_UNKNOWN', { file: 'a JSON value', known: INLINE_FORMATS.join(', ') });
+}
+
+/** The formats a schema can be written in as a JSON value. */
+export const INLINE_FORMATS: readonly NativeFormat[] = NATIVE_FORMATS.filter(
+  format => FORMATS[format].inline !== undefined,
+);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { FAULTS } from '../../src/base/fault.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { CATALOGUE } from '../../src/compat/catalogue.ts';
+import { NATIVE_RULES } from '../../src/service/native-formats.ts';
 import { copiedProject, emptyFolder, type Folder, newProject } from './harness.ts';
 
 const codeOf = async (folder: Folder, ...argv: string[]) => {
@@ -138,7 +139,8 @@ describe('assay rules and assay faults', () => {
 
   it('list every rule and every fault, outside of any project', async () => {
     const rules = (await folder.assay('rules', '--json')).json();
-    expect(rules).toHaveLength(CATALOGUE.length);
+    const native = Object.values(NATIVE_RULES).flatMap(table => Object.keys(table));
+    expect(rules).toHaveLength(CATALOGUE.length + native.length);
     const faults = (await folder.assay('faults', '--json')).json();
     expect(faults.map((one: { code: string }) => one.code)).toEqual(Object.keys(FAULTS).sort());
   });

@@ -20,7 +20,7 @@ const BANS: ReadonlyArray<readonly [banned: RegExp, instead: string, why: string
   [/\bexport default\b/, 'a named export', 'one thing, one name, everywhere', /^src\/service\/init-project/],
   [/\b(?:TODO|FIXME)\b/, 'an issue', 'an unowned promise is not a promise'],
   [/\bconsole\./, 'the output handed in', 'what is printed is a door, and doors are tested', /^src\/main\//],
-  [/\benum \w/, 'a union of literals', 'an enum is a second kind of type'],
+  [/\benum \w+ ?\{/, 'a union of literals', 'an enum is a second kind of type'],
   [/@ts-(?:ignore|expect-error|nocheck)/, 'a type that is true', 'a silenced checker finds nothing'],
   [/\bparseFloat\(|\bparseInt\(/, 'a strict parser', 'they read "12px" as 12'],
 ];

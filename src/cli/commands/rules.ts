@@ -1,5 +1,6 @@
 import { Fault } from '../../base/fault.ts';
 import { CATALOGUE } from '../../compat/catalogue.ts';
+import { NATIVE_FORMATS, NATIVE_RULES, type NativeFormat } from '../../service/native-formats.ts';
 import { fill, table } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
@@ -11,20 +12,13 @@ export const rulesCommand: CommandRow = {
       .argument('[id]', 'a rule id, such as FIELD_UNIT_SAME')
       .addHelpText('after', '\nExamples:\n  assay rules\n  assay rules FIELD_UNIT_SAME'),
   act: ({ world, settings, words: [id] }) => {
-    const rows = CATALOGUE.map(([level, access, effect, rule]) => ({
-      id: rule.id,
-      level,
-      access,
-      effect,
-      promise: rule.promise,
-      remedy: rule.remedy,
-    })).filter(row => id === undefined || row.id === id);
+    const rows = ruleRows().filter(row => id === undefined || row.id === id);
     if (rows.length === 0) return new Fault('RULE_UNKNOWN', { rule: id ?? '' });
     if (settings.json) return writeJson(world.output, rows);
     if (id === undefined) {
-      const lines = rows.map(row => [row.id, row.level, row.effect, row.promise]);
+      const lines = rows.map(row => [row.id, row.of, row.level, row.effect, row.promise]);
       world.output.write(
-        `${table([['rule', 'level', 'effect', 'promise'], ...lines], '', world.output.width)}\n`,
+        `${table([['rule', 'of', 'level', 'effect', 'promise'], ...lines], '', world.output.width)}\n`,
       );
       return 0;
     }
@@ -32,6 +26,7 @@ export const rulesCommand: CommandRow = {
       world.output.write(
         [
           row.id,
+          `  of       ${row.of}`,
           `  level    ${row.level}`,
           `  effect   ${row.effect}`,
           `  access   by ${row.access.join(', by ')}`,
@@ -43,3 +38,27 @@ export const rulesCommand: CommandRow = {
     return 0;
   },
 };
+
+/** Those of contracts first, then each format's own; one id may stand for a rule in more than one. */
+const ruleRows = () => [
+  ...CATALOGUE.map(([level, access, effect, { id, promise, remedy }]) => ({
+    id: id as string,
+    of: 'contract' as NativeFormat,
+    level,
+    access,
+    effect,
+    promise,
+    remedy,
+  })),
+  ...NATIVE_FORMATS.flatMap(of =>
+    Object.entries(NATIVE_RULES[of] ?? {}).map(([id, { level, access, effect, promise, remedy }]) => ({
+      id,
+      of,
+      level,
+      access,
+      effect,
+      promise,
+      remedy,
+    })),
+  ),
+];

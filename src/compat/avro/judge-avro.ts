@@ -92,7 +92,13 @@ class Walk {
       this.#later(branch, reader, stepped(path, `<${shortText(branch)}>`));
   }
 
+  /** A union that kept its branches is read branch by branch: every reader in use does so, whatever came first. */
   #betweenUnions(writer: AvroUnion, reader: AvroUnion, path: string): void {
+    if (hasSameBranches(writer, reader)) {
+      for (const [index, branch] of writer.branches.entries())
+        this.#later(branch, reader.branches[index]!, stepped(path, `<${shortText(branch)}>`));
+      return;
+    }
     const used = new Set<AvroType>();
     const [from, to] = [unionText(writer), unionText(reader)];
     for (const branch of writer.branches)
@@ -239,6 +245,9 @@ class Walk {
 
 const placesOf = ({ symbols }: AvroEnum): ReadonlyMap<string, number> =>
   new Map(symbols.map((symbol, place) => [symbol, place]));
+
+const hasSameBranches = ({ branches: before }: AvroUnion, { branches: after }: AvroUnion): boolean =>
+  before.length === after.length && before.every((branch, at) => shortText(branch) === shortText(after[at]!));
 
 /** The branches both have, in another order. */
 function isReordered({ branches: before }: AvroUnion, { branches: after }: AvroUnion): boolean {

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { emptyFolder } from './harness.ts';
+
+const user = (...fields: readonly object[]): string =>
+  JSON.stringify({ type: 'record', name: 'User', fields }, null, 2);
+
+const folder = emptyFolder();
+folder.write('old.avsc', user({ name: 'age', type: 'int' }));
+folder.write('new.avsc', user({ name: 'age', type: 'float' }, { name: 'city', type: 'string' }));
+folder.write('bad.avsc', user({ name: 'age', type: 'int', default: 'none' }));
+folder.write('plain.json', '{"type": "purchase"}');
+folder.write('broken.json', '{"type": "record",,}');
+
+const LEVELS = ['wire', 'read', 'train', 'govern'];
+const KEYS = ['class', 'findings', 'for', 'levels'];
+
+describe('assay diff of two files', () => {
+  it('needs no project, and answers with the shape of the page', async () => {
+    const { exit, json } = await folder.assay('diff', 'old.avsc', 'new.avsc', '--json');
+    expect(exit).toBe(1);
+    const document = json();
+    expect(Object.keys(document).sort()).toEqual([...KEYS, 'format'].sort());
+    expect(Object.keys(document.levels).sort()).toEqual([...LEVELS].sort());
+    expect(document).toMatchObject({
+      format: 'avro',
+      class: 'migrate',
+      for: [],
+      levels: { wire: { backward: false, forward: false }, read: { backward: false, forward: true } },
+    });
+    expect(document.findings[1]).toEqual({
+      rule: 'INT_TO_FLOAT_LOSSY',
+      level: 'read',
+      direction: 'backward',
+      access: ['name'],
+      path: '$.age',
+      from: 'int',
+      to: 'float',
+      remedy: expect.stringMatching(/\w/),
+    });
+  });
+
+  it('tells a person the same', async () => {
+    const { exit, out } = await folder.assay('diff', 'old.avsc', 'new.avsc');
+    expect(exit).toBe(1);
+    for (const fact of ['old.avsc → new.avsc', 'INT_TO_FLOAT_LOSSY  read, by name', '$.age: int → float'])
+      expect(out).toContain(fact);
+  });
+
+  it('exits 0 for a file and itself', async () => {
+    const { exit, json } = await folder.assay('diff', 'old.avsc', 'old.avsc', '--json');
+    expect({ exit, class: json().class }).toEqual({ exit: 0, class: 'identical' });
+  });
+
+  it('names file, line, column and pointer of what is no schema', async () => {
+    const { exit, json } = await folder.assay('diff', 'old.avsc', 'bad.avsc', '--json');
+    expect({ exit, fault: json() }).toMatchObject({
+      exit: 2,
+      fault: {
+        code: 'AVRO_DEFAULT',
+        facts: { where: '/fields/0/default' },
+        at: { file: 'bad.avsc', line: 8, column: 18 },
+      },
+    });
+  });
+
+  it.each([
+    [['old.avsc', 'gone.avsc'], 'FILE_UNREADABLE'],
+    [['old.avsc', 'plain.json'], 'NATIVE_FORMAT_UNKNOWN'],
+    [['old.avsc', 'broken.json'], 'NATIVE_JSON'],
+    [['plain.json', 'plain.json', '--format', 'avro'], 'AVRO_NAME_UNKNOWN'],
+    [['old.avsc', 'new.avsc', '--format', 'xml'], 'USAGE'],
+    [['old.avsc'], 'USAGE'],
+    [['old.avsc', 'new.avsc', '--pairs', 'pairs.jsonl'], 'USAGE'],
+    [['gone.avsc', 'gone-too.avsc'], 'REFERENCE_MALFORMED'],
+  ] as ReadonlyArray<readonly [readonly string[], string]>)('refuses %j as %s', async (argv, code) => {
+    const { exit, json } = await folder.assay('diff', ...argv, '--json');
+    expect({ exit, code: json().code }).toEqual({ exit: 2, code });
+  });
+});
+
+describe('assay diff --pairs', () => {
+  const contract = (physical: string) => ({
+    schema: 'training.example.v1',
+    fields: [{ id: 1, name: 'a', physical, logical: 'number', nullable: false }],
+  });
+  const LINES = [
+    { id: 'a', format: 'avro', writer: 'int', reader: 'long' },
+    { id: 2, format: 'contract', writer: contract('int32'), reader: contract('int64') },
+    { id: 'b', format: 'avro', writer: 'int', reader: 'integer' },
+    { id: 'c', format: 'xml', writer: 'int', reader: 'int' },
+    { id: 'd', format: 'avro', writer: 'int', reader: 'int', mode: 'FULL' },
+    { format: 'avro', writer: 'int', reader: 'int' },
+    { id: 'e', format: 'avro', writer: 'int' },
+  ].map(line => JSON.stringify(line));
+  const text = [
+    ...LINES,
+    '{"id": "f",',
+    '',
+    JSON.stringify({ id: 'g', format: 'avro', writer: 'int', reader: 'int' }),
+  ].join('\n');
+
+  const judged = (out: string) =>
+    out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+
+  it('answers each line, and goes on after one it can not judge', async () => {
+    folder.write('pairs.jsonl', text);
+    const { exit, out } = await folder.assay('diff', '--pairs', 'pairs.jsonl');
+    expect(exit).toBe(1);
+    const lines = judged(out);
+    expect(lines.map(({ id, fault }) => [id, fault?.code])).toEqual([
+      ['a', undefined],
+      [2, undefined],
+      ['b', 'AVRO_NAME_UNKNOWN'],
+      ['c', 'PAIR_MALFORMED'],
+      ['d', 'PAIR_MALFORMED'],
+      [undefined, 'PAIR_MALFORMED'],
+      ['e', 'PAIR_MALFORMED'],
+      [undefined, 'PAIR_MALFORMED'],
+      [undefined, 'PAIR_MALFORMED'],
+      ['g', undefined],
+    ]);
+    expect(Object.keys(lines[0]).sort()).toEqual(['id', ...KEYS].sort());
+    expect(lines[0]).toMatchObject({
+      class: 'compatible',
+      levels: { wire: { backward: true, forward: false } },
+    });
+    expect(lines[1]).toMatchObject({
+      class: 'compatible',
+      levels: { wire: { backward: true, forward: false } },
+    });
+    expect(lines[2].fault.facts.where).toBe('/reader');
+    expect(lines[5].fault.facts.line).toBe(6);
+  });
+
+  it('reads standard input, whatever its chunks, and exits 0 when every line was judged', async () => {
+    const chunks = [...Buffer.from(`${LINES[0]}\n${LINES[1]}`)].map(byte => Buffer.of(byte));
+    const { exit, out } = await folder.as({ input: () => Readable.from(chunks) })('diff', '--pairs', '-');
+    expect(exit).toBe(0);
+    expect(judged(out).map(({ id }) => id)).toEqual(['a', 2]);
+  });
+
+  it('tells a line that is too long, without keeping it', async () => {
+    const long = (function* () {
+      for (let chunk = 0; chunk < 17; chunk++) yield Buffer.alloc(1 << 20, 0x20);
+      yield Buffer.from(`\n${LINES[0]}\n`);
+    })();
+    const { exit, out } = await folder.as({ input: () => Readable.from(long) })('diff', '--pairs', '-');
+    expect(exit).toBe(1);
+    expect(judged(out).map(({ id, fault }) => fault?.code ?? id)).toEqual(['PAIR_MALFORMED', 'a']);
+  });
+
+  it('refuses a file that is not there', async () => {
+    const { exit, json } = await folder.assay('diff', '--pairs', 'gone.jsonl', '--json');
+    expect({ exit, code: json().code }).toEqual({ exit: 2, code: 'FILE_UNREADABLE' });
+  });
+
+  it('judges contracts with the vocabularies they bring', async () => {
+    const pair = {
+      id: 'v',
+      format: 'contract',
+      writer: { contract: contract('int32'), vocabularies: [] },
+      reader: {
+        contract:
+          'schema: training.example.v2\nfields: [{id: 1, name: b, physical: int32, logical: number, nullable: false}]',
+      },
+    };
+    const chunks = [Buffer.from(JSON.stringify(pair))];
+    const { out } = await folder.as({ input: () => Readable.from(chunks) })('diff', '--pairs', '-');
+    expect(judged(out)[0].findings.map(({ rule }: { rule: string }) => rule)).toContain('FIELD_RENAMED');
+  });
+});
