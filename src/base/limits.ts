@@ -20,6 +20,9 @@ export const LIMITS = {
   plain_task_ms: 10_000, // one record takes microseconds; a minute of silence would stall CI
   plain_heap_mib: 256, // the largest probe decodes to a few MiB; a hostile count must die soon
   unit_chars_max: 64, // the longest unit in use, with its annotation, has under 30
+  unit_depth_max: 4, // parentheses in parentheses; none that is in use has more than one
+  unit_exponent_max: 9, // no quantity of physics goes past the sixth power
+  unit_ten_exponent_max: 99, // 10*23 is a mole; no range of sizes in nature is wider
   object_bytes_max: 16 << 20, // 16 MiB: a document of the store; what is larger is a blob
   journal_entries_max: 1_000, // one answer of the journal; a longer history is read in pages
   journal_page_entries: 100, // what a page of the journal holds unless more is asked for: some 40 KB

@@ -38,12 +38,11 @@ function unitProblem({ name, logical, unit }: Field, path: Path): Problem | unde
     return missing(name, 'unit', `a ${logical} without one can be anything`, path);
   }
   if (wanted === 'none') return meaningless(name, 'unit', `a ${logical} measures nothing`, path);
-  const isTime = unit.dimension.every((exponent, base) => exponent === (base === 0 ? 1 : 0));
-  const isDimensionless = unit.dimension.every(exponent => exponent === 0);
+  const isTime = unit.dimension === 's' && unit.annotation === undefined;
   const facts = { field: name, logical, unit: unit.code };
-  if (wanted === 'time' && !(isTime && unit.annotation === undefined))
+  if (wanted === 'time' && !isTime)
     return problem('UNIT_DIMENSION', { ...facts, wanted: 'a unit of time such as ms' }, at);
-  if (wanted === 'dimensionless' && !isDimensionless)
+  if (wanted === 'dimensionless' && unit.dimension !== '1')
     return problem('UNIT_DIMENSION', { ...facts, wanted: 'what is counted, such as {token}' }, at);
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Field } from './field.ts';
+import { equalMultiples, type PiMultiple } from './pi-multiple.ts';
 import { equal, type Rational, rationalOf } from './rational.ts';
 import { inBaseUnits, type Unit } from './unit.ts';
 import type { Value } from './value.ts';
@@ -23,7 +24,7 @@ export type Meaning =
   | {
       readonly kind: 'quantity';
       /** In base units. */
-      readonly value: Rational;
+      readonly value: PiMultiple;
       readonly dimension: string;
       readonly annotation: string | undefined;
     }
@@ -72,7 +73,7 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
     case 'quantity':
       return (
         b.kind === 'quantity' &&
-        equal(a.value, b.value) &&
+        equalMultiples(a.value, b.value) &&
         a.dimension === b.dimension &&
         a.annotation === b.annotation
       );
@@ -105,7 +106,7 @@ function termMeaning(field: Field, value: Value): Meaning {
 }
 
 function numberMeaning(unit: Unit | undefined, value: number | bigint): Meaning {
-  const dimension = unit?.dimension.join(',') ?? 'none';
+  const dimension = unit?.dimension ?? 'none';
   const annotation = unit?.annotation;
   if (typeof value === 'number' && Number.isNaN(value)) return { kind: 'nan' };
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {

@@ -1,57 +1,113 @@
-import { ATOMS, type Atom, BINARY_PREFIXES, COUNTED, METRIC_PREFIXES } from './unit-table.ts';
+import { CURRENCIES, CURRENCY_NAMES } from './unit-currencies.ts';
+import { ATOMS, type Atom, BINARY_PREFIXES, METRIC_PREFIXES } from './unit-table.ts';
+import { ABBREVIATIONS, AMBIGUOUS_WORDS, COUNTED } from './unit-words.ts';
 
-/** The UCUM code of an English name (`milliseconds`, `metre per square second`); `undefined` where it is none. */
-export function unitCodeOfName(text: string): string | undefined {
-  const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const whole = NAMES.get(words);
-  if (whole !== undefined) return whole;
-  const [first, ...rest] = words.split(' per ');
-  const above = powerCode(first!);
-  const below = rest.map(powerCode);
-  return above === undefined || below.includes(undefined) ? undefined : [above, ...below].join('/');
+/** The UCUM code of one English name or abbreviation: `milliseconds`, `degrees Celsius`, `mph`, `USD`. */
+export const unitCodeOfName = (text: string): string | undefined =>
+  ABBREVIATIONS.get(text) ?? CURRENCY_CODES.get(text) ?? NAMES.get(text.toLowerCase());
+
+/**
+ * A phrase of several words as a product: `metres per second squared` is `m/s2`, `kilowatt-hours` is `kW.h`. Words
+ * that are no names stand in it as they are, for whoever reads the product to judge.
+ */
+export function unitCodeOfPhrase(text: string): string {
+  const [above, ...below] = text.replace(/[\s-]+/g, ' ').split(/ per /i);
+  return [productCode(above!), ...below.map(part => `(${productCode(part)})`)].join('/');
 }
+
+/** The singular words that say too little, and their plurals. */
+export const ambiguityOfName = (text: string): { reason: string; instead: string } | undefined =>
+  AMBIGUOUS.get(text.toLowerCase());
+
+/** Every name in small letters, with its code: the plain ones before those with prefixes. */
+export const unitNames = (): ReadonlyMap<string, string> => NAMES;
 
 const POWERS: ReadonlyArray<readonly [shape: RegExp, exponent: string]> = [
-  [/^square (.+)$/, '2'],
-  [/^(.+) squared$/, '2'],
-  [/^cubic (.+)$/, '3'],
-  [/^(.+) cubed$/, '3'],
-  [/^(.+)$/, ''],
+  [/^square (\S+)$/i, '2'],
+  [/^(\S+) squared$/i, '2'],
+  [/^cubic (\S+)$/i, '3'],
+  [/^(\S+) cubed$/i, '3'],
 ];
 
-function powerCode(words: string): string | undefined {
-  for (const [shape, exponent] of POWERS) {
-    const code = NAMES.get(shape.exec(words)?.[1] ?? '');
-    if (code !== undefined) return `${code}${exponent}`;
+/** The longest name the words begin with, and then the rest: `nautical mile`, `newton metre`. */
+function productCode(words: string): string {
+  const whole = powerCode(words);
+  if (whole !== undefined) return whole;
+  const parts = words.split(' ');
+  for (let length = parts.length - 1; length > 0; length--) {
+    const first = powerCode(parts.slice(0, length).join(' '));
+    if (first !== undefined) return `${first}.${productCode(parts.slice(length).join(' '))}`;
   }
-  return undefined;
+  return words;
 }
 
-/** Names whose plural is no added s; the table has it, where there is one. */
-const IRREGULAR = /(?:s|z|ch|foot|feet)$/;
+function powerCode(words: string): string | undefined {
+  const name = unitCodeOfName(words);
+  if (name !== undefined) return name;
+  for (const [shape, exponent] of POWERS) {
+    const [, word] = shape.exec(words) ?? [];
+    if (word !== undefined) return `${unitCodeOfName(word) ?? word}${exponent}`;
+  }
+  return /^[^\s\d]+$/.test(words) ? words : undefined;
+}
 
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ...[...ATOMS].flatMap(([code, atom]) => namesOf(code, atom)),
-  ...COUNTED.flatMap(thing => withPlural(thing, `{${thing}}`)),
-  ['dimensionless', '1'],
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ['foot', 'feet'],
+  ['inch', 'inches'],
+  ['hertz', 'hertz'],
+  ['siemens', 'siemens'],
+  ['lux', 'lux'],
+  ['stokes', 'stokes'],
+  ['percent', 'percent'],
+  ['person', 'people'],
 ]);
 
-function namesOf(code: string, atom: Atom): Array<[name: string, code: string]> {
-  const prefixes = [
-    ['', ''] as const,
-    ...(atom.metric ? METRIC_PREFIXES : []),
-    ...(atom.binary ? BINARY_PREFIXES : []),
-  ];
-  return atom.names.flatMap(name =>
-    prefixes.flatMap(([prefix, prefixName]) => withPlural(`${prefixName}${name}`, `${prefix}${code}`)),
-  );
+/** `degrees celsius`, `metres of water`, `us survey feet`: the noun is the first word before a preposition, else the last. */
+function pluralOf(name: string): string {
+  const [, head, noun, tail] = /^((?:.* )?)(\S+?)((?: (?:of|per) .*)?)$/.exec(name) ?? [];
+  if (/^degree /.test(name)) return name.replace('degree', 'degrees');
+  return `${head}${IRREGULAR.get(noun!) ?? `${noun}s`}${tail}`;
 }
 
-function withPlural(name: string, code: string): Array<[name: string, code: string]> {
-  return IRREGULAR.test(name)
-    ? [[name, code]]
-    : [
-        [name, code],
-        [`${name}s`, code],
-      ];
+const withPlural = (name: string, code: string): Array<readonly [name: string, code: string]> => [
+  [name, code],
+  [pluralOf(name), code],
+];
+
+function namesOf(
+  [code, { names }]: readonly [string, Atom],
+  [prefix, prefixName]: readonly [string, string, number],
+): Array<readonly [string, string]> {
+  return names.flatMap(name => withPlural(`${prefixName}${name}`, `${prefix}${code}`));
 }
+
+const NONE = ['', '', 0] as const;
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ...[...ATOMS].flatMap(atom => namesOf(atom, NONE)),
+  ...COUNTED.flatMap(thing => withPlural(thing, `{${thing}}`)),
+  ...[...CURRENCY_NAMES].flatMap(([name, currency]) => withPlural(name, `[${currency}]`)),
+  ['persons', '{person}'],
+  ['dimensionless', '1'],
+  ...withPlural('basis point', '10*-4'),
+  ...withPlural('decibel', 'dB'),
+  ...withPlural('micron', 'um'),
+  ...withPlural('kilocalorie', 'kcal'),
+  ...[...ATOMS]
+    .filter(([, { metric }]) => metric)
+    .flatMap(atom => METRIC_PREFIXES.flatMap(prefix => namesOf(atom, prefix))),
+  ...[...ATOMS]
+    .filter(([, { binary }]) => binary)
+    .flatMap(atom => BINARY_PREFIXES.flatMap(prefix => namesOf(atom, prefix))),
+]);
+
+const CURRENCY_CODES: ReadonlyMap<string, string> = new Map(
+  CURRENCIES.map(currency => [currency, `[${currency}]`]),
+);
+
+const AMBIGUOUS = new Map(
+  [...AMBIGUOUS_WORDS].flatMap(([word, refusal]) => [
+    [word, refusal] as const,
+    [pluralOf(word), refusal] as const,
+  ]),
+);

@@ -1,13 +1,11 @@
+import { type PiMultiple, piMultiple } from './pi-multiple.ts';
 import { add, multiply, type Rational } from './rational.ts';
 
-/** The order of exponents in `Unit.dimension`. */
-export const BASES = ['s', 'm', 'g', 'K', 'mol', 'cd', 'C', 'rad', 'deg', 'bit'] as const;
-
 /**
- * A unit of measure, exactly: value in base units = value × factor + offset.
+ * A unit of measure, exactly: value in base units = value × factor × π^pi + offset.
  *
- * `dimension` has the exponents of second, metre, gram, kelvin, mole, candela, coulomb, radian, degree of arc and bit,
- * in this order. Radian and degree of arc stand apart, because π is no fraction.
+ * `dimension` is the product of base units: `m/s2`, and `1` where there is none. An arbitrary unit, a logarithm and a
+ * currency are base units of their own, so that nothing converts to them.
  *
  * `annotation` tells counts of different things apart: `{token}` and `{byte}` are both dimensionless and never the same.
  *
@@ -16,11 +14,14 @@ export const BASES = ['s', 'm', 'g', 'K', 'mol', 'cd', 'C', 'rad', 'deg', 'bit']
 export type Unit = {
   /** The UCUM code, in one spelling: `millisecond` and `ms` are both `ms`. */
   readonly code: string;
-  readonly dimension: readonly number[];
+  readonly dimension: string;
   readonly factor: Rational;
+  /** The power of π in the factor: 1 for a degree of arc, which is π/180 of a radian. */
+  readonly pi: number;
   readonly offset: Rational;
   readonly annotation: string | undefined;
 };
 
-export const inBaseUnits = (unit: Unit, value: Rational): Rational =>
-  add(multiply(value, unit.factor), unit.offset);
+/** No unit has an offset and a π, so the sum is a fraction. */
+export const inBaseUnits = ({ factor, pi, offset }: Unit, value: Rational): PiMultiple =>
+  piMultiple(add(multiply(value, factor), offset), pi);

@@ -1,8 +1,9 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Field, Type } from '../contract/field.ts';
 import { meaningOf, sameMeaning } from '../contract/meaning.ts';
-import { add, multiply, rationalOf, rationalText } from '../contract/rational.ts';
-import { unitConversion } from '../contract/unit-conversion.ts';
+import { multipleText } from '../contract/pi-multiple.ts';
+import { rationalOf } from '../contract/rational.ts';
+import { converted, unitConversion } from '../contract/unit-conversion.ts';
 import type { Value } from '../contract/value.ts';
 import { termById } from '../contract/vocabulary-lookup.ts';
 import type { Seen } from './outcome.ts';
@@ -37,11 +38,10 @@ export function expectedValue(writer: Field, written: Value, reader: Field): Sho
   if (meant.kind === 'quantity' && reader.unit !== undefined && writer.unit !== undefined) {
     const conversion = unitConversion(writer.unit, reader.unit);
     if (conversion === undefined) return undefined;
-    const converted = add(
-      multiply(rationalOf(written as number | bigint), conversion.factor),
-      conversion.offset,
-    );
-    const value = converted.denominator === 1n ? converted.numerator : rationalText(converted);
+    const { times, pi } = converted(conversion, rationalOf(written as number | bigint));
+    // No whole number is a multiple of π.
+    if (pi !== 0 && reader.type.kind.startsWith('int')) return undefined;
+    const value = pi === 0 && times.denominator === 1n ? times.numerator : multipleText({ times, pi });
     return { value, unit: reader.unit.code };
   }
   // No unit and no vocabulary stands between: what was written is what should be read, if the reader has room for it.

@@ -1,5 +1,5 @@
-import { equal, ONE, ZERO } from '../../contract/rational.ts';
-import { conversionText } from '../../contract/unit-conversion.ts';
+import type { Type } from '../../contract/field.ts';
+import { type Conversion, conversionText, isIdentity } from '../../contract/unit-conversion.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
 import { unitText } from '../wording.ts';
 
@@ -16,8 +16,15 @@ export const fieldUnitSame: Rule = {
     if (!isStated && reader.unit === undefined) return SAFE;
     // A unit first written down says what the numbers were all along, or it doesn't: no factor can tell.
     if (isStated !== (reader.unit !== undefined)) return breaks(unitText(writer.unit), unitText(reader.unit));
-    if (conversion === undefined || (equal(conversion.factor, ONE) && equal(conversion.offset, ZERO)))
-      return SAFE;
-    return breaks(unitText(writer.unit), unitText(reader.unit), { conversion: conversionText(conversion) });
+    if (conversion === undefined || isIdentity(conversion)) return SAFE;
+    const text = conversionFor(reader.type, conversion);
+    return breaks(unitText(writer.unit), unitText(reader.unit), { conversion: text });
   },
 };
+
+/** 90 degrees are π/2 radians, and no whole number is near enough to π to be called one. */
+function conversionFor(type: Type, conversion: Conversion): string {
+  const isWhole = type.kind === 'int32' || type.kind === 'int64';
+  const text = conversionText(conversion);
+  return isWhole && conversion.pi !== 0 ? `${text}, refused: π has no whole multiple, so read a float` : text;
+}

@@ -1,6 +1,7 @@
 import type { Range } from '../../contract/field.ts';
+import { orderOfMultiple } from '../../contract/pi-multiple.ts';
 import { rationalOf } from '../../contract/rational.ts';
-import type { Conversion } from '../../contract/unit-conversion.ts';
+import { type Conversion, converted } from '../../contract/unit-conversion.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
 import { rangeText } from '../wording.ts';
 
@@ -36,11 +37,5 @@ function order(a: bigint | number, b: bigint | number): number {
   return Number(Object.is(b, -0)) - Number(Object.is(a, -0));
 }
 
-/** Exactly, over one denominator: `from × factor + offset` against `to`. */
-function convertedOrder(from: bigint | number, to: bigint | number, { factor, offset }: Conversion): number {
-  const [a, b] = [rationalOf(from), rationalOf(to)];
-  const scaled = a.numerator * factor.numerator * offset.denominator;
-  const scale = a.denominator * factor.denominator;
-  const converted = (scaled + offset.numerator * scale) * b.denominator;
-  return order(converted, b.numerator * scale * offset.denominator);
-}
+const convertedOrder = (from: bigint | number, to: bigint | number, conversion: Conversion): number =>
+  orderOfMultiple(converted(conversion, rationalOf(from)), rationalOf(to));

@@ -1,4 +1,4 @@
-import { equal, ONE, ZERO } from '../../contract/rational.ts';
+import { isIdentity } from '../../contract/unit-conversion.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
 import { unitText } from '../wording.ts';
 
@@ -8,7 +8,7 @@ export const unitRespelled: Rule = {
   promise: 'One unit is written one way.',
   remedy: 'Keep the old code, or tell consumers that compare codes as text.',
   pair: ({ writer, reader, conversion }) =>
-    conversion !== undefined && equal(conversion.factor, ONE) && equal(conversion.offset, ZERO)
+    conversion !== undefined && isIdentity(conversion)
       ? breaks(unitText(writer.unit), unitText(reader.unit))
       : SAFE,
 };
