@@ -114,18 +114,26 @@ function standsAlone(symbol: string): Refusal {
   return no(reason, symbol === '[degF]' ? '[degR] for a difference' : 'K for a difference');
 }
 
-/** A code of three letters is a slip of the hand away from dozens: there only the letter case counts. */
-const SHORT_CHARS = 3;
+/** A word long enough that a slip of the hand leaves it near one name only. */
+const WORD = /^\p{L}[\p{L} ]{3,39}$/u;
 
 function suggestion(written: string): string {
-  const letters = written.toLowerCase();
-  const alike = CODES.filter(code => code.toLowerCase() === letters && !AMBIGUOUS.has(code));
-  if (alike.length > 0) return alike.join(' or ');
-  const name = written.length > SHORT_CHARS ? nearest(written, unitNames().keys()) : '';
+  const alike = CODES.get(written.toLowerCase());
+  if (alike !== undefined) return alike.join(' or ');
+  if (!WORD.test(written)) return ANY;
+  const near = [...unitNames().keys()].filter(
+    name => Math.abs(name.length - written.length) <= written.length * 0.4,
+  );
+  const name = nearest(written, near);
   return name === '' ? ANY : `${unitNames().get(name)} for ${name}`;
 }
 
-const CODES: readonly string[] = [...ATOMS].flatMap(([code, { metric }]) => [
-  code,
-  ...(metric ? METRIC_PREFIXES.map(([prefix]) => `${prefix}${code}`) : []),
-]);
+/** By their letters, because case is what is most often wrong. */
+const CODES = new Map<string, string[]>();
+for (const [code, { metric }] of ATOMS) {
+  for (const prefix of ['', ...(metric ? METRIC_PREFIXES.map(([letters]) => letters) : [])]) {
+    const whole = `${prefix}${code}`;
+    const letters = whole.toLowerCase();
+    if (!AMBIGUOUS.has(whole)) CODES.set(letters, [...(CODES.get(letters) ?? []), whole]);
+  }
+}

@@ -20,11 +20,11 @@ export function orderOfMultiple({ times, pi }: PiMultiple, other: Rational): num
   return toLow === toHigh ? toLow : 0;
 }
 
-/** `π/180`, `3/2π^2`, `1000`: a factor as it is written after a ×. */
+/** `π/180`, `3π^2/2`, `1/(2π)`, `1000`: a factor as it is written after a ×. */
 export function multipleText({ times: { numerator, denominator }, pi }: PiMultiple): string {
   const above = pi > 0 ? `${numerator === 1n ? '' : numerator}${powerText(pi)}` : `${numerator}`;
   const size = denominator === 1n ? '' : `${denominator}`;
-  const below = pi < 0 ? `${size}${powerText(-pi)}` : size;
+  const below = pi < 0 ? (size === '' ? powerText(-pi) : `(${size}${powerText(-pi)})`) : size;
   return below === '' ? above : `${above}/${below}`;
 }
 

@@ -1,6 +1,6 @@
 import { CURRENCIES, CURRENCY_NAMES } from './unit-currencies.ts';
 import { ATOMS, type Atom, BINARY_PREFIXES, METRIC_PREFIXES } from './unit-table.ts';
-import { ABBREVIATIONS, AMBIGUOUS_WORDS, COUNTED } from './unit-words.ts';
+import { ABBREVIATIONS, AMBIGUOUS_WORDS, COUNTED, AMBIGUOUS as REFUSED } from './unit-words.ts';
 
 /** The UCUM code of one English name or abbreviation: `milliseconds`, `degrees Celsius`, `mph`, `USD`. */
 export const unitCodeOfName = (text: string): string | undefined =>
@@ -83,7 +83,7 @@ function namesOf(
 
 const NONE = ['', '', 0] as const;
 
-const NAMES: ReadonlyMap<string, string> = new Map([
+const EVERY_NAME: ReadonlyArray<readonly [name: string, code: string]> = [
   ...[...ATOMS].flatMap(atom => namesOf(atom, NONE)),
   ...COUNTED.flatMap(thing => withPlural(thing, `{${thing}}`)),
   ...[...CURRENCY_NAMES].flatMap(([name, currency]) => withPlural(name, `[${currency}]`)),
@@ -94,12 +94,15 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ...withPlural('micron', 'um'),
   ...withPlural('kilocalorie', 'kcal'),
   ...[...ATOMS]
-    .filter(([, { metric }]) => metric)
+    .filter(([, { metric, alone }]) => metric && !alone)
     .flatMap(atom => METRIC_PREFIXES.flatMap(prefix => namesOf(atom, prefix))),
   ...[...ATOMS]
     .filter(([, { binary }]) => binary)
     .flatMap(atom => BINARY_PREFIXES.flatMap(prefix => namesOf(atom, prefix))),
-]);
+];
+
+/** The name of a code that is refused would lead into the refusal. */
+const NAMES: ReadonlyMap<string, string> = new Map(EVERY_NAME.filter(([, code]) => !REFUSED.has(code)));
 
 const CURRENCY_CODES: ReadonlyMap<string, string> = new Map(
   CURRENCIES.map(currency => [currency, `[${currency}]`]),

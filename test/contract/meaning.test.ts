@@ -25,6 +25,8 @@ describe('one meaning', () => {
     ['2 s is 2000 ms', [quantity('s', 'int64'), 2n], [quantity('ms', 'int64'), 2000n]],
     ['32 degrees Fahrenheit is 0 Celsius', [quantity('[degF]'), 32], [quantity('Cel'), 0]],
     ['18 km/h is 5 m/s', [quantity('km/h', 'int32'), 18], [quantity('m/s'), 5]],
+    ['a half turn is 200 gon', [quantity('deg'), 180], [quantity('gon'), 200]],
+    ['no angle is no angle', [quantity('deg', 'int64'), 0n], [quantity('rad'), 0]],
     ['an integer is the float of the same size', [plain('int32'), 7], [plain('float64'), 7]],
     ['an integer is the wider integer', [plain('int32'), -7], [plain('int64'), -7n]],
     ['a quantity of -0 is a quantity of 0', [quantity('m'), -0], [quantity('m'), 0]],
@@ -53,6 +55,8 @@ describe('another meaning', () => {
   it.each<[string, Side, Side]>([
     ['2 s is not 2 ms', [quantity('s', 'int64'), 2n], [quantity('ms', 'int64'), 2n]],
     ['1 s is not 1 m', [quantity('s'), 1], [quantity('m'), 1]],
+    ['no double is π', [quantity('deg'), 180], [quantity('rad'), Math.PI]],
+    ['5 dollars are not 5 euros', [quantity('[USD]'), 5], [quantity('[EUR]'), 5]],
     ['5 tokens are not 5 samples', [quantity('{token}'), 5], [quantity('{sample}'), 5]],
     ['a number is not a quantity', [plain('float64'), 1], [quantity('1'), 1]],
     [
