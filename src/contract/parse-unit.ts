@@ -121,8 +121,11 @@ function suggestion(written: string): string {
   const alike = CODES.get(written.toLowerCase());
   if (alike !== undefined) return alike.join(' or ');
   if (!WORD.test(written)) return ANY;
+  // Thousands of names are too many to measure each; a slip seldom hits the first letter.
   const near = [...unitNames().keys()].filter(
-    name => Math.abs(name.length - written.length) <= written.length * 0.4,
+    name =>
+      name[0] === written[0]!.toLowerCase() &&
+      Math.abs(name.length - written.length) <= written.length * 0.4,
   );
   const name = nearest(written, near);
   return name === '' ? ANY : `${unitNames().get(name)} for ${name}`;
