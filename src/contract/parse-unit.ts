@@ -124,8 +124,7 @@ function suggestion(written: string): string {
   // Thousands of names are too many to measure each; a slip seldom hits the first letter.
   const near = [...unitNames().keys()].filter(
     name =>
-      name[0] === written[0]!.toLowerCase() &&
-      Math.abs(name.length - written.length) <= written.length * 0.4,
+      name[0] === written[0]!.toLowerCase() && Math.abs(name.length - written.length) <= written.length * 0.4,
   );
   const name = nearest(written, near);
   return name === '' ? ANY : `${unitNames().get(name)} for ${name}`;
