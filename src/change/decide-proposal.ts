@@ -3,9 +3,10 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
 import type { Commit, Decision, ScopeState } from './decision.ts';
+import { type Named, nameOf } from './named.ts';
 import { newHead } from './new-head.ts';
 import type { Unmet } from './record.ts';
-import { type State, stateAfter } from './states.ts';
+import { isWaiting, type State, stateAfter, step } from './states.ts';
 import {
   DATA_HEAD,
   idRef,
@@ -19,7 +20,7 @@ import {
 import { burntIds, reusedId, type UsedId } from './used-ids.ts';
 
 /** What a proposal of either kind says. */
-type Proposed = {
+export type Proposed = {
   /** Digest of the change record. */
   readonly change: Digest;
   readonly class: ChangeClass;
@@ -28,6 +29,8 @@ type Proposed = {
   readonly unmet: readonly Unmet[];
   /** The generation of the head this was judged against; 0 where there was none. */
   readonly expectedHead: number;
+  /** The change record of the waiting proposal that this one replaces; without it, none may be waiting. */
+  readonly amends?: Digest;
   /** The documents that go with it: contract, schema, change record, reports. */
   readonly objects: readonly Uint8Array[];
 };
@@ -44,15 +47,20 @@ export type RevisionProposal = Proposed & {
   readonly data: Digest;
 };
 
-/** `already`: it was stored before with the same content. `superseded`: the head has since gone on. */
-export type ProposalAnswer = {
-  readonly kind: 'stored' | 'already';
+/**
+ * `already`: it was stored before with the same content. `amended`: it replaced `replaced`, and whatever was bound to
+ * that is void. `superseded`: the head has since gone on.
+ */
+export type ProposalAnswer = (
+  | { readonly kind: 'stored' | 'already' }
+  | { readonly kind: 'amended'; readonly replaced: Digest }
+) & {
   readonly state: State;
   readonly change: Digest;
   /** The journal entry that stored it. */
   readonly storedAt: number;
   readonly superseded: boolean;
-} & ({ readonly version: number } | { readonly revision: string });
+} & Named;
 
 /**
  * Takes a version in, or says why not. The first of a subject may have any number and needs no approval, as nobody
@@ -61,20 +69,22 @@ export type ProposalAnswer = {
  * What is stored already comes first, so that a repeat is never refused for what its own first time changed; then who
  * was faster; then what is wrong with the ask.
  *
- * @faults VERSION_TAKEN EXPECTED_HEAD_MOVED VERSION_GAP FIELD_ID_REUSED CLASS_FORBIDDEN
+ * @faults VERSION_TAKEN EXPECTED_HEAD_MOVED VERSION_WAITS VERSION_GAP FIELD_ID_REUSED CLASS_FORBIDDEN, and those of
+ *   `amendFault`
  */
 export function decideProposal(scope: ScopeState, ask: VersionProposal): Decision<ProposalAnswer> {
   const state = subjectState(scope);
   const { subject, head } = state;
   const { version } = ask;
   const stored = state.versions.get(version);
-  if (stored !== undefined && stored.state !== 'withdrawn') {
-    const taken = differs(stored, ask, ['recordSchema', 'change']);
-    if (taken !== undefined)
-      return new Fault('VERSION_TAKEN', { subject, version, state: stored.state, ...taken });
-    return already({ version }, stored, head.at !== undefined && head.at > version);
-  }
+  const standing = standingOf(subject, { version }, stored, ask, ['recordSchema', 'change']);
+  if (standing === 'same') return already({ version }, stored!, head.at !== undefined && head.at > version);
+  if (standing instanceof Fault) return standing;
+  if (typeof standing === 'object')
+    return new Fault('VERSION_TAKEN', { subject, version, state: stored!.state, ...standing });
   if (head.generation !== ask.expectedHead) return headMoved(subject, ask.expectedHead, head.generation);
+  const waits = waitsFault(state, version);
+  if (waits !== undefined) return waits;
   if (head.at !== undefined && version !== head.at + 1)
     return new Fault('VERSION_GAP', { subject, version, expected: head.at + 1 });
   const reused = reusedId(state, ask.ids);
@@ -91,26 +101,26 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
   for (const [id, now] of burnt) refs.set(idRef(id), now);
   const after = { ...state, ids: new Map([...state.ids, ...burnt]) };
   if (entry.state === 'active') for (const [name, now] of newHead(after, version, entry)) refs.set(name, now);
-  return stores({ version }, entry, refs, ask.objects);
+  return stores({ version }, entry, ask, refs);
 }
 
 /**
  * Takes a data revision in. The first of a subject is active at once; later ones are when their schema allows it and
  * their meaning holds.
  *
- * @faults REVISION_TAKEN EXPECTED_HEAD_MOVED VERSION_NOT_ACTIVE CLASS_FORBIDDEN
+ * @faults REVISION_TAKEN EXPECTED_HEAD_MOVED VERSION_NOT_ACTIVE CLASS_FORBIDDEN, and those of `amendFault`
  */
 export function decideRevision(scope: ScopeState, ask: RevisionProposal): Decision<ProposalAnswer> {
   const state = subjectState(scope);
   const { subject, data } = state;
   const { revision, version } = ask;
   const stored = state.revisions.get(revision);
-  if (stored !== undefined && stored.state !== 'withdrawn') {
-    const taken = differs(stored, ask, ['data', 'change']);
-    if (taken !== undefined)
-      return new Fault('REVISION_TAKEN', { subject, revision, state: stored.state, ...taken });
-    return already({ revision }, stored, stored.state === 'active' && data.at !== revision);
-  }
+  const standing = standingOf(subject, { revision }, stored, ask, ['data', 'change']);
+  if (standing === 'same')
+    return already({ revision }, stored!, stored!.state === 'active' && data.at !== revision);
+  if (standing instanceof Fault) return standing;
+  if (typeof standing === 'object')
+    return new Fault('REVISION_TAKEN', { subject, revision, state: stored!.state, ...standing });
   if (data.generation !== ask.expectedHead) return headMoved(subject, ask.expectedHead, data.generation);
   const under = state.versions.get(version)?.state ?? 'unknown';
   if (under !== 'active') return new Fault('VERSION_NOT_ACTIVE', { subject, version, state: under });
@@ -119,16 +129,76 @@ export function decideRevision(scope: ScopeState, ask: RevisionProposal): Decisi
   const entry: RevisionEntry = { ...shared(ask, state, data.at === undefined), version, data: ask.data };
   const refs = new Map<string, Json>([[revisionRef(revision), entry]]);
   if (entry.state === 'active') refs.set(DATA_HEAD, revision);
-  return stores({ revision }, entry, refs, ask.objects);
+  return stores({ revision }, entry, ask, refs);
+}
+
+/** A version may not be built on one that may still change or go. @faults VERSION_WAITS */
+export function waitsFault({ subject, versions }: SubjectState, version: number): Fault | undefined {
+  const before = version - 1;
+  const state = versions.get(before)?.state;
+  return state !== undefined && isWaiting(state)
+    ? new Fault('VERSION_WAITS', { subject, version, before, state })
+    : undefined;
+}
+
+/**
+ * Whether what stands under a name may be replaced by other content: only while it waits, and only by somebody who has
+ * read what stands there now.
+ *
+ * @faults PROPOSAL_UNKNOWN EVIDENCE_CHANGED CHANGE_OUT_OF_TURN
+ */
+export function amendFault(
+  subject: string,
+  of: Named,
+  stored: VersionEntry | RevisionEntry | undefined,
+  amends: Digest,
+): Fault | undefined {
+  const what = nameOf(subject, of);
+  if (stored === undefined) return new Fault('PROPOSAL_UNKNOWN', { what });
+  if (stored.change !== amends)
+    return new Fault('EVIDENCE_CHANGED', { what, stored: stored.change, asked: amends });
+  const next = step(what, stored.state, 'amend');
+  return next instanceof Fault ? next : undefined;
+}
+
+type Difference = { readonly stored: string; readonly asked: string };
+
+/**
+ * How the ask stands to what is stored under its name: the `same`, in the way with other content, or `free`, as nothing
+ * is there, it was withdrawn, or it may be amended.
+ *
+ * An amendment is the same only when it was judged against the same head, too: what waited while another went ahead is
+ * judged anew.
+ */
+function standingOf(
+  subject: string,
+  of: Named,
+  stored: Entry | undefined,
+  ask: Proposed,
+  parts: readonly string[],
+): 'same' | 'free' | Difference | Fault {
+  const isThere = stored !== undefined && stored.state !== 'withdrawn';
+  const difference = isThere ? differs(stored, ask, parts) : undefined;
+  if (ask.amends === undefined) {
+    if (!isThere) return 'free';
+    return difference ?? 'same';
+  }
+  if (isThere && difference === undefined && stored.against === ask.expectedHead) return 'same';
+  return amendFault(subject, of, stored, ask.amends) ?? 'free';
 }
 
 const headMoved = (subject: string, expected: number, found: number): Fault =>
   new Fault('EXPECTED_HEAD_MOVED', { subject, expected, found });
 
+/** Whether a proposal is active at once: nobody reads the first of a subject, and a lawful change surprises nobody. */
+export const needsNoApproval = (
+  ask: { readonly class: ChangeClass; readonly meaning: Proposed['meaning'] },
+  isFirst: boolean,
+): boolean => isFirst || (ask.class !== 'migrate' && ask.meaning === 'holds');
+
 function shared(ask: Proposed, state: SubjectState, isFirst: boolean) {
-  const isLawful = ask.class !== 'migrate' && ask.meaning === 'holds';
   return {
-    state: stateAfter(isFirst || isLawful ? ['propose', 'approve', 'activate'] : ['propose']),
+    state: stateAfter(needsNoApproval(ask, isFirst) ? ['propose', 'approve', 'activate'] : ['propose']),
     change: ask.change,
     class: ask.class,
     unmet: ask.unmet,
@@ -140,16 +210,11 @@ function shared(ask: Proposed, state: SubjectState, isFirst: boolean) {
 type Content = { readonly [part: string]: unknown };
 
 /** The first part of the content that is not what is stored. */
-function differs(
-  stored: Content,
-  asked: Content,
-  parts: readonly string[],
-): { readonly stored: string; readonly asked: string } | undefined {
+function differs(stored: Content, asked: Content, parts: readonly string[]): Difference | undefined {
   const part = parts.find(name => stored[name] !== asked[name]);
   return part === undefined ? undefined : { stored: String(stored[part]), asked: String(asked[part]) };
 }
 
-type Named = { readonly version: number } | { readonly revision: string };
 type Entry = VersionEntry | RevisionEntry;
 
 const already = (named: Named, entry: Entry, superseded: boolean): Commit<ProposalAnswer> => ({
@@ -168,11 +233,11 @@ const already = (named: Named, entry: Entry, superseded: boolean): Commit<Propos
 const stores = (
   named: Named,
   entry: Entry,
+  { amends, objects }: Proposed,
   refs: ReadonlyMap<string, Json>,
-  objects: readonly Uint8Array[],
 ): Commit<ProposalAnswer> => ({
   answer: {
-    kind: 'stored',
+    ...(amends === undefined ? { kind: 'stored' } : { kind: 'amended', replaced: amends }),
     ...named,
     state: entry.state,
     change: entry.change,

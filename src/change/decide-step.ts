@@ -2,6 +2,7 @@ import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Decision, ScopeState } from './decision.ts';
+import { type Named, nameOf } from './named.ts';
 import { newHead } from './new-head.ts';
 import { type Event, type State, step } from './states.ts';
 import {
@@ -14,18 +15,19 @@ import {
   versionRef,
 } from './subject-state.ts';
 
-/** One step of a stored proposal. An approval is of evidence: it names the change record it read. */
+/** One step of a stored proposal. It is of evidence: it names the change record that was read. */
 export type StepAsk = {
-  readonly of: { readonly version: number } | { readonly revision: string };
+  readonly of: Named;
   readonly event: Exclude<Event, 'propose' | 'amend'>;
   readonly change: Digest;
 };
 
 export type StepAnswer = {
   readonly kind: 'moved' | 'already';
+  readonly from: State;
   readonly state: State;
   readonly change: Digest;
-};
+} & Named;
 
 /**
  * Moves a stored proposal one step, or says why not. What was done already comes first, then evidence that is not the
@@ -36,26 +38,31 @@ export type StepAnswer = {
  */
 export function decideStep(scope: ScopeState, ask: StepAsk): Decision<StepAnswer> {
   const state = subjectState(scope);
-  const found = find(state, ask);
-  if (found === undefined) return new Fault('PROPOSAL_UNKNOWN', { what: nameOf(state, ask) });
-  const what = nameOf(state, ask);
-  const { change } = found.entry;
+  const { of, event } = ask;
+  const what = nameOf(state.subject, of);
+  const found = find(state, of);
+  if (found === undefined) return new Fault('PROPOSAL_UNKNOWN', { what });
+  const { change, state: from } = found.entry;
   if (change !== ask.change)
     return new Fault('EVIDENCE_CHANGED', { what, stored: change, asked: ask.change });
-  const next = step(what, found.entry.state, ask.event);
+  const next = step(what, from, event);
   if (next instanceof Fault) return next;
-  if (next === found.entry.state)
-    return { answer: { kind: 'already', state: next, change }, refs: new Map(), objects: [] };
-  const hindrance = lacks(state, found, ask.event, what);
+  if (next === from)
+    return { answer: { kind: 'already', ...of, from, state: next, change }, refs: new Map(), objects: [] };
+  const hindrance = lacks(state, found, event, what);
   if (hindrance !== undefined) return hindrance;
-  return { answer: { kind: 'moved', state: next, change }, refs: writes(state, found, next), objects: [] };
+  return {
+    answer: { kind: 'moved', ...of, from, state: next, change },
+    refs: writes(state, found, next),
+    objects: [],
+  };
 }
 
 type Found =
   | { readonly kind: 'version'; readonly version: number; readonly entry: VersionEntry }
   | { readonly kind: 'revision'; readonly revision: string; readonly entry: RevisionEntry };
 
-function find(state: SubjectState, { of }: StepAsk): Found | undefined {
+function find(state: SubjectState, of: Named): Found | undefined {
   if ('version' in of) {
     const entry = state.versions.get(of.version);
     return entry && { kind: 'version', version: of.version, entry };
@@ -63,9 +70,6 @@ function find(state: SubjectState, { of }: StepAsk): Found | undefined {
   const entry = state.revisions.get(of.revision);
   return entry && { kind: 'revision', revision: of.revision, entry };
 }
-
-const nameOf = ({ subject }: SubjectState, { of }: StepAsk): string =>
-  'version' in of ? `version ${of.version} of ${subject}` : `revision ${of.revision} of ${subject}`;
 
 function lacks(state: SubjectState, found: Found, event: Event, what: string): Fault | undefined {
   if (event === 'approve' && found.entry.unmet.includes('converter'))

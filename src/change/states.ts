@@ -32,6 +32,12 @@ export function step(what: string, state: State, event: Event): State | Fault {
   return outcome === 'same' ? state : outcome;
 }
 
+/** Whether a proposal waits: it is stored, and may still be amended. */
+export const isWaiting = (state: State): boolean => NEXT[state].amend === 'draft';
+
+/** Whether data may have been written under it: it is active, or was. */
+export const isAccepted = (state: State): boolean => state === 'active' || state === 'retired';
+
 /** Where a new proposal stands after events that are in turn. */
 export function stateAfter(events: readonly Event[]): State {
   let state: State = 'draft';

@@ -4,7 +4,7 @@ import type { ChangeClass } from '../compat/class-of.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { ScopeState } from './decision.ts';
 import type { Unmet } from './record.ts';
-import type { State } from './states.ts';
+import { isAccepted, type State } from './states.ts';
 
 /** What the registry remembers of one version, under the ref `version/<n>`. */
 export type VersionEntry = {
@@ -79,6 +79,15 @@ export function subjectState(scope: ScopeState): SubjectState {
     ids: ids as ReadonlyMap<FieldId, IdEntry>,
   };
 }
+
+/**
+ * The revisions that were ever the data head, in the order they were: each moved it from the generation it was judged
+ * against to the next.
+ */
+export const acceptedRevisions = ({
+  revisions,
+}: SubjectState): readonly (readonly [name: string, entry: RevisionEntry])[] =>
+  [...revisions].filter(([, { state }]) => isAccepted(state)).sort(([, a], [, b]) => a.against - b.against);
 
 function entries<T extends Json>(
   scope: ScopeState,

@@ -6,7 +6,8 @@ import { goldenCommand } from './commands/golden.ts';
 import { initCommand } from './commands/init.ts';
 import { logCommand } from './commands/log.ts';
 import { matrixCommand } from './commands/matrix.ts';
-import { proposeCommand } from './commands/propose.ts';
+import { activateCommand, approveCommand, withdrawCommand } from './commands/move.ts';
+import { amendCommand, proposeCommand } from './commands/propose.ts';
 import { releaseBuildCommand, releaseVerifyCommand } from './commands/release.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -25,6 +26,10 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   matrix: matrixCommand,
   golden: goldenCommand,
   propose: proposeCommand,
+  amend: amendCommand,
+  approve: approveCommand,
+  activate: activateCommand,
+  withdraw: withdrawCommand,
   show: showCommand,
   log: logCommand,
   'vocab show': vocabShowCommand,

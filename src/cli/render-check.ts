@@ -1,3 +1,4 @@
+import type { Fault } from '../base/fault.ts';
 import { stepText } from '../change/record.ts';
 import type { Level } from '../compat/finding.ts';
 import { failing } from '../golden/verdict.ts';
@@ -41,6 +42,7 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
     verdictsText(judged, versionWhy(judged), look),
     fill('  promised ', `${promised.join(', ')}; ${reaches}`.split(' '), look.width),
     ...recordLines(judged.record, look),
+    ...waitsLines(judged.waits, look),
     '',
     findingsText(comparison, look),
     '',
@@ -84,6 +86,7 @@ function revisionText(subject: string, judged: SubjectCheck['revisions'][number]
     `${look.paint.bold(subject)}  revision ${visible(stepText(step))} under version ${step.version}`,
     verdictsText(judged, revisionWhy(judged), look),
     ...recordLines(judged.record, look),
+    ...waitsLines(judged.waits, look),
     ...rejects,
     ...(before === 'none' ? [] : ['']),
     comparison && goldenText(comparison, look),
@@ -118,3 +121,6 @@ function recordLines(record: RecordState, look: Look): readonly string[] {
   if (record.faults.length === 0) return ['  change record is in order'];
   return record.faults.map(fault => faultText(fault, look.paint.red('record'), '  ', look));
 }
+
+const waitsLines = (waits: Fault | undefined, look: Look): readonly string[] =>
+  waits === undefined ? [] : [faultText(waits, look.paint.red('waits'), '  ', look)];

@@ -1,10 +1,11 @@
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { needsNoApproval } from '../change/decide-proposal.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { judgeRecord, type RecordState } from './judge-record.ts';
 import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.ts';
-import { judgeVersion, type VersionJudgement } from './judge-version.ts';
+import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts';
 import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import { type Project, subjectNames, unreadFolder } from './project.ts';
 
@@ -16,7 +17,12 @@ export type SubjectCheck = {
   readonly holds: boolean;
 };
 
-export type Judged<T> = T & { readonly record: RecordState; readonly holds: boolean };
+export type Judged<T> = T & {
+  readonly record: RecordState;
+  /** Why it can't be proposed yet: the version it builds on would wait itself. */
+  readonly waits: Fault | undefined;
+  readonly holds: boolean;
+};
 
 export type CheckReport = { readonly subjects: readonly SubjectCheck[]; readonly holds: boolean };
 
@@ -70,23 +76,35 @@ function loadAll(project: Project): readonly LoadedSubject[] | Fault {
 
 async function checkSubject(ask: CheckAsk, loaded: LoadedSubject): Promise<SubjectCheck | Fault> {
   const { project, plain, now_ms } = ask;
+  const subject = loaded.subject.name;
   const versions: SubjectCheck['versions'][number][] = [];
+  const isWaiting = (version: number): boolean =>
+    versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));
   for (const [from, to] of proposedVersions(loaded)) {
     const judged = await judgeVersion({ loaded, config: project.config, from, to, plain });
     if (judged instanceof Fault) return judged;
-    versions.push(withRecord(judged, judgeRecord(project, loaded, judged, judged.comparison.class, now_ms)));
+    const record = judgeRecord(project, loaded, judged, judged.comparison.class, now_ms);
+    const waits =
+      from !== undefined && isWaiting(from)
+        ? new Fault('VERSION_WAITS', { subject, version: to, before: from, state: 'proposed' })
+        : undefined;
+    versions.push(withVerdict(judged, record, waits));
   }
   const revisions: SubjectCheck['revisions'][number][] = [];
   for (const [from, to] of proposedRevisions(loaded)) {
     const judged = judgeRevision(project, loaded, from, to);
     if (judged instanceof Fault) return judged;
-    revisions.push(withRecord(judged, judgeRecord(project, loaded, judged, 'identical', now_ms)));
+    const record = judgeRecord(project, loaded, judged, 'identical', now_ms);
+    const { version } = to;
+    const waits = isWaiting(version)
+      ? new Fault('VERSION_NOT_ACTIVE', { subject, version, state: 'proposed' })
+      : undefined;
+    revisions.push(withVerdict(judged, record, waits));
   }
-  const { name } = loaded.subject;
   const changed = changedData(project, loaded);
   if (changed !== undefined) return changed;
   return {
-    subject: name,
+    subject,
     accepted: { versions: loaded.ledger.versions.length, revisions: loaded.ledger.revisions.length },
     versions,
     revisions,
@@ -94,17 +112,28 @@ async function checkSubject(ask: CheckAsk, loaded: LoadedSubject): Promise<Subje
   };
 }
 
-const withRecord = <T extends VersionJudgement | RevisionJudgement>(
+const withVerdict = <T extends VersionJudgement | RevisionJudgement>(
   judged: T,
   record: RecordState,
+  waits: Fault | undefined,
 ): Judged<T> => ({
   ...judged,
   record,
+  waits,
   holds:
+    waits === undefined &&
     judged.encoding === 'passes' &&
     judged.meaning === 'passes' &&
     (record.kind === 'none' || record.faults.length === 0),
 });
+
+/** Whether a version that no ledger has would be active as soon as it is proposed. */
+const isActiveAtOnce = (judged: SubjectCheck['versions'][number]): boolean =>
+  judged.waits === undefined &&
+  needsNoApproval(
+    { class: judged.comparison.class, meaning: holdsOf(judged) },
+    judged.step.from === undefined,
+  );
 
 /** Each contract the ledger doesn't have, with the version before it. */
 function proposedVersions({

@@ -90,6 +90,10 @@ export function verdictsOf(
   };
 }
 
+/** Both verdicts as a proposal tells them: a promise to decode that is broken is no smaller surprise than a meaning. */
+export const holdsOf = ({ encoding, meaning }: VersionJudgement): 'holds' | 'fails' =>
+  encoding === 'passes' && meaning === 'passes' ? 'holds' : 'fails';
+
 /** Every id the versions before this one used. */
 const pastOf = (loaded: LoadedSubject, before: number) =>
   historyOf(

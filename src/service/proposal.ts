@@ -1,7 +1,12 @@
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import type { Digest } from '../base/digest.ts';
 import type { Fault } from '../base/fault.ts';
-import type { ProposalAnswer } from '../change/decide-proposal.ts';
-import type { AuthoredChange } from '../change/record.ts';
+import { amendFault, type ProposalAnswer, type Proposed } from '../change/decide-proposal.ts';
+import type { Decision, ScopeState } from '../change/decision.ts';
+import type { Named } from '../change/named.ts';
+import { type AuthoredChange, type Evidence, recordBytes, recordDigest, unmetBy } from '../change/record.ts';
+import { type RevisionEntry, subjectScope, type VersionEntry } from '../change/subject-state.ts';
+import type { ChangeClass } from '../compat/class-of.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { Recorded, Store } from '../store/port.ts';
 import { judgeRecord } from './judge-record.ts';
@@ -14,6 +19,11 @@ import type { Reference } from './reference.ts';
 export type ProposeAsk = {
   readonly project: Project;
   readonly what: Exclude<Reference, { kind: 'subject' }>;
+  /**
+   * Whether it replaces what waits under the name; `change` is the record of that which was read, and without it, the
+   * one that stands when the asking begins.
+   */
+  readonly amends?: { readonly change: Digest | undefined };
   readonly store: Store;
   readonly plain: PlainReaders;
   readonly now_ms: number;
@@ -28,9 +38,85 @@ export type Decided = {
 };
 
 type Judgement = Pick<VersionJudgement | RevisionJudgement, 'step' | 'affected'>;
+type Entry = VersionEntry | RevisionEntry;
+
+/** A proposal of either kind that was judged, and is to be kept with its evidence. */
+export type Judged = {
+  readonly of: Named;
+  /** What is stored under the name, and the head it is now held against. */
+  readonly stored: Entry | undefined;
+  readonly head: { readonly generation: number };
+  readonly judgement: Judgement;
+  readonly class: ChangeClass;
+  readonly meaning: Proposed['meaning'];
+  readonly evidence: Omit<Evidence, 'affectedConsumers'>;
+  readonly objects: readonly Uint8Array[];
+  /** What was asked beside the name and the change record. */
+  readonly content: { readonly [fact: string]: Json };
+  readonly decide: (scope: ScopeState, proposed: Proposed) => Decision<ProposalAnswer>;
+};
+
+/** What stands under a name: a withdrawn proposal stands no more, and its number or name is free again. */
+export const standing = <T extends Entry>(stored: T | undefined): T | undefined =>
+  stored?.state === 'withdrawn' ? undefined : stored;
+
+/**
+ * That there is nothing to amend, told before anything is judged; the store decides the same again.
+ *
+ * @faults those of `amendFault`
+ */
+export const nothingToAmend = (
+  { what, amends }: ProposeAsk,
+  of: Named,
+  stored: Entry | undefined,
+): Fault | undefined =>
+  amends === undefined
+    ? undefined
+    : amendFault(what.subject, of, stored, amends.change ?? stored?.change ?? NO_CHANGE);
+
+/** Where nothing is stored, no record is named by mistake either. */
+const NO_CHANGE: Digest = `sha256:${'0'.repeat(64)}`;
+
+/**
+ * Keeps a judged proposal, in one transaction.
+ *
+ * @faults those of `recordFault`, `decideProposal`, `decideRevision` and the store
+ */
+export async function keep(
+  ask: ProposeAsk,
+  loaded: LoadedSubject,
+  judged: Judged,
+): Promise<Recorded<ProposalAnswer> | Fault> {
+  const subject = loaded.subject.name;
+  const { of, judgement, content } = judged;
+  const stored = standing(judged.stored);
+  const authored = authoredChange(loaded, judgement, judged.class);
+  const record = { authored, evidence: { ...judged.evidence, affectedConsumers: judgement.affected } };
+  const change = recordDigest(record);
+  const wrong = recordFault(ask, loaded, judgement, judged.class, stored?.change === change);
+  if (wrong !== undefined) return wrong;
+  const amends = ask.amends && (ask.amends.change ?? judged.stored?.change);
+  const proposed: Proposed = {
+    change,
+    class: judged.class,
+    meaning: judged.meaning,
+    unmet: unmetBy(authored),
+    // A repeat is held against what it was held against; an amendment is a new judgement.
+    expectedHead: (amends === undefined ? stored?.against : undefined) ?? judged.head.generation,
+    objects: [...judged.objects, recordBytes(record)],
+    ...(amends === undefined ? {} : { amends }),
+  };
+  const kind = `${amends === undefined ? 'propose' : 'amend'}${'version' in of ? '' : '-revision'}`;
+  return ask.store.transact(
+    subjectScope(subject),
+    ask.opId,
+    { kind, subject, ...of, ...content, change, ...(amends === undefined ? {} : { amends }) },
+    scope => judged.decide(scope, proposed),
+  );
+}
 
 /** What a person wrote about the change; where nobody had to, what there is to say of it. */
-export const authoredChange = (
+const authoredChange = (
   loaded: LoadedSubject,
   { step, affected }: Judgement,
   found: AuthoredChange['class'],
@@ -48,7 +134,7 @@ export const authoredChange = (
   };
 
 /** A repeat of what is stored is answered as it was, even when its deadline has passed since. */
-export function recordFault(
+function recordFault(
   { project, now_ms }: ProposeAsk,
   loaded: LoadedSubject,
   judgement: Judgement,

@@ -1,17 +1,16 @@
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { decideRevision } from '../change/decide-proposal.ts';
-import { recordBytes, recordDigest, unmetBy } from '../change/record.ts';
-import { type SubjectState, subjectScope } from '../change/subject-state.ts';
+import { acceptedRevisions, type SubjectState } from '../change/subject-state.ts';
 import { goldenDocument, verdictDocument } from '../golden/report.ts';
 import { type GoldenSet, setDigest, setDocument } from '../golden/set.ts';
 import { judgeRevision, type RevisionJudgement, rejectedFault } from './judge-revision.ts';
 import { type LoadedSubject, setOf } from './load-subject.ts';
-import { authoredChange, type Decided, documentBytes, type ProposeAsk, recordFault } from './proposal.ts';
+import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
 
 /**
- * @faults REVISION_UNKNOWN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `judgeRevision`, `recordFault`,
- *   `decideRevision` and the store
+ * @faults REVISION_UNKNOWN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `judgeRevision`
+ *   and `keep`
  */
 export async function proposeRevision(
   ask: ProposeAsk,
@@ -19,10 +18,12 @@ export async function proposeRevision(
   state: SubjectState,
   revision: string,
 ): Promise<Decided | Fault> {
-  const subject = loaded.subject.name;
   const set = setOf(loaded, revision);
   if (set instanceof Fault) return set;
-  const from = revisionBefore(loaded, state, revision);
+  const stored = state.revisions.get(revision);
+  const nothing = nothingToAmend(ask, { revision }, stored);
+  if (nothing !== undefined) return nothing;
+  const from = revisionBefore(loaded, state, revision, ask.amends !== undefined);
   if (from instanceof Fault) return from;
   const judgement = judgeRevision(ask.project, loaded, from, set);
   if (judgement instanceof Fault) return judgement;
@@ -32,42 +33,25 @@ export async function proposeRevision(
 
   const findings = findingsBytes(judgement);
   const data = setDigest(set);
-  const authored = authoredChange(loaded, judgement, 'identical');
-  const evidence = {
-    findings: sha256(findings),
-    matrix: undefined,
-    golden: [data],
-    affectedConsumers: judgement.affected,
-  };
-  const record = { authored, evidence };
-  const change = recordDigest(record);
-  const stored = state.revisions.get(revision);
-  const wrong = recordFault(ask, loaded, judgement, 'identical', stored?.change === change);
-  if (wrong !== undefined) return wrong;
   const { version } = set;
-  const answer = await ask.store.transact(
-    subjectScope(subject),
-    ask.opId,
-    { kind: 'propose-revision', subject, revision, version, data, change },
-    scope =>
-      decideRevision(scope, {
-        revision,
-        version,
-        data,
-        change,
-        class: 'identical',
-        meaning: judgement.meaning === 'passes' ? 'holds' : 'fails',
-        unmet: unmetBy(authored),
-        expectedHead: stored?.against ?? state.data.generation,
-        objects: [documentBytes(setDocument(set)), findings, recordBytes(record)],
-      }),
-  );
+  const answer = await keep(ask, loaded, {
+    of: { revision },
+    stored,
+    head: state.data,
+    judgement,
+    class: 'identical',
+    meaning: judgement.meaning === 'passes' ? 'holds' : 'fails',
+    evidence: { findings: sha256(findings), matrix: undefined, golden: [data] },
+    objects: [documentBytes(setDocument(set)), findings],
+    content: { version, data },
+    decide: (scope, proposed) => decideRevision(scope, { ...proposed, revision, version, data }),
+  });
   return answer instanceof Fault ? answer : { answer, judgement };
 }
 
 /**
- * The revision this one is judged against: the newest active one, or for one that is stored already, what that was
- * then.
+ * The revision this one is judged against: the newest active one, or for a repeat of what is stored already, what that
+ * was then.
  *
  * @faults STORE_BEHIND REVISION_UNKNOWN REVISION_EDITED
  */
@@ -75,6 +59,7 @@ function revisionBefore(
   loaded: LoadedSubject,
   state: SubjectState,
   revision: string,
+  isAnew: boolean,
 ): GoldenSet | undefined | Fault {
   const { ledger } = loaded;
   const subject = loaded.subject.name;
@@ -85,7 +70,8 @@ function revisionBefore(
     const facts = { subject, missing: `${subject}/${missing.name}`, asked: `${subject}/${revision}` };
     return new Fault('STORE_BEHIND', facts);
   }
-  const name = state.revisions.has(revision) ? previousRevision(state, revision) : state.data.at;
+  const isRepeat = !isAnew && standing(state.revisions.get(revision)) !== undefined;
+  const name = isRepeat ? previousRevision(state, revision) : state.data.at;
   if (name === undefined) return undefined;
   const set = setOf(loaded, name);
   if (set instanceof Fault) return set;
@@ -95,12 +81,10 @@ function revisionBefore(
     : new Fault('REVISION_EDITED', { subject, revision: name, accepted, found });
 }
 
-/** The revision that was the data head when this one was stored: the active one stored last before it. */
+/** The revision that was the data head when this one was judged: the one that moved it to that generation. */
 function previousRevision(state: SubjectState, revision: string): string | undefined {
-  const { seq } = state.revisions.get(revision)!;
-  return [...state.revisions]
-    .filter(([, entry]) => entry.state === 'active' && entry.seq < seq)
-    .sort(([, a], [, b]) => b.seq - a.seq)[0]?.[0];
+  const { against } = state.revisions.get(revision)!;
+  return acceptedRevisions(state)[against - 1]?.[0];
 }
 
 const findingsBytes = ({ comparison, golden }: RevisionJudgement): Uint8Array =>

@@ -1,21 +1,20 @@
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { decideProposal } from '../change/decide-proposal.ts';
-import { recordBytes, recordDigest, unmetBy } from '../change/record.ts';
-import { type SubjectState, subjectScope } from '../change/subject-state.ts';
+import { decideProposal, waitsFault } from '../change/decide-proposal.ts';
+import type { SubjectState } from '../change/subject-state.ts';
 import { usedIds } from '../change/used-ids.ts';
 import { comparisonDocument } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
 import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import { schemaDocument } from '../contract/schema-document.ts';
 import { matrixDocument } from '../matrix/report.ts';
-import { judgeVersion } from './judge-version.ts';
+import { holdsOf, judgeVersion } from './judge-version.ts';
 import { contractOf, type LoadedSubject } from './load-subject.ts';
-import { authoredChange, type Decided, documentBytes, type ProposeAsk, recordFault } from './proposal.ts';
+import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk } from './proposal.ts';
 
 /**
- * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS EVIDENCE_BROKEN, those of `judgeVersion`, `recordFault`,
- *   `decideProposal` and the store
+ * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS EVIDENCE_BROKEN, those of `nothingToAmend`,
+ *   `judgeVersion` and `keep`
  */
 export async function proposeVersion(
   ask: ProposeAsk,
@@ -23,58 +22,43 @@ export async function proposeVersion(
   state: SubjectState,
   version: number,
 ): Promise<Decided | Fault> {
-  const subject = loaded.subject.name;
   const contract = contractOf(loaded, version);
   if (contract instanceof Fault) return contract;
+  const stored = state.versions.get(version);
+  const nothing = nothingToAmend(ask, { version }, stored);
+  if (nothing !== undefined) return nothing;
   const from = versionBefore(loaded, state, version);
   if (from instanceof Fault) return from;
   const { config } = ask.project;
   const judgement = await judgeVersion({ loaded, config, from, to: version, plain: ask.plain });
   if (judgement instanceof Fault) return judgement;
-  const { comparison, matrix, encoding, meaning } = judgement;
+  const { comparison, matrix } = judgement;
   if (matrix.conditions.length > 0)
     return new Fault('EVIDENCE_BROKEN', { conditions: matrix.conditions.join(', ') });
 
   const findings = documentBytes(comparisonDocument(comparison));
   const report = documentBytes(matrixDocument(matrix));
-  const authored = authoredChange(loaded, judgement, comparison.class);
-  const evidence = {
-    findings: sha256(findings),
-    matrix: sha256(report),
-    golden: [],
-    affectedConsumers: judgement.affected,
-  };
-  const record = { authored, evidence };
-  const change = recordDigest(record);
-  const stored = state.versions.get(version);
-  const wrong = recordFault(ask, loaded, judgement, comparison.class, stored?.change === change);
-  if (wrong !== undefined) return wrong;
   const { recordSchema } = contract;
-  const answer = await ask.store.transact(
-    subjectScope(subject),
-    ask.opId,
-    { kind: 'propose', subject, version, recordSchema, change },
-    scope =>
-      decideProposal(scope, {
-        version,
-        recordSchema,
-        ids: usedIds(contract.schema),
-        change,
-        class: comparison.class,
-        // A promise to decode that is broken is no smaller surprise than a meaning that is.
-        meaning: encoding === 'passes' && meaning === 'passes' ? 'holds' : 'fails',
-        unmet: unmetBy(authored),
-        expectedHead: stored?.against ?? state.head.generation,
-        objects: [...contractObjects(loaded, contract), findings, report, recordBytes(record)],
-      }),
-  );
+  const answer = await keep(ask, loaded, {
+    of: { version },
+    stored,
+    head: state.head,
+    judgement,
+    class: comparison.class,
+    meaning: holdsOf(judgement),
+    evidence: { findings: sha256(findings), matrix: sha256(report), golden: [] },
+    objects: [...contractObjects(loaded, contract), findings, report],
+    content: { recordSchema },
+    decide: (scope, proposed) =>
+      decideProposal(scope, { ...proposed, version, recordSchema, ids: usedIds(contract.schema) }),
+  });
   return answer instanceof Fault ? answer : { answer, judgement };
 }
 
 /**
  * The version this one is judged against: versions are dense, so the one before it, or none for the first.
  *
- * @faults STORE_BEHIND STORE_DIFFERS
+ * @faults STORE_BEHIND VERSION_WAITS STORE_DIFFERS
  */
 function versionBefore(
   { subject: { name: subject }, contracts, ledger }: LoadedSubject,
@@ -91,6 +75,8 @@ function versionBefore(
       missing: `${subject}@${missing.version}`,
       asked: `${subject}@${version}`,
     });
+  const waits = waitsFault(state, version);
+  if (waits !== undefined) return waits;
   const before = state.versions.get(version - 1);
   if (before === undefined) return undefined;
   const found = contracts.get(version - 1)?.recordSchema ?? 'no contract';

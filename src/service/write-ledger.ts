@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
-import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
+import { isAccepted } from '../change/states.ts';
+import { acceptedRevisions, type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import { acceptRevision, acceptVersion, type Ledger, printLedger } from '../contract/ledger.ts';
 import { setDigest } from '../golden/set.ts';
 import type { Store } from '../store/port.ts';
@@ -31,7 +32,7 @@ export async function writeLedger(
     if (scope instanceof Fault) return scope;
     const loaded = loadSubject(project, subject);
     if (loaded instanceof Fault) return loaded;
-    const ledger = withActive(loaded, subjectState(scope));
+    const ledger = withAccepted(loaded, subjectState(scope));
     if (ledger === loaded.ledger) return changed;
     const unwritten = replaceFile(project.root, loaded.ledgerPath, printLedger(ledger), opId);
     if (unwritten !== undefined) return unwritten;
@@ -43,18 +44,19 @@ export async function writeLedger(
 }
 
 /** The same ledger when it lacks nothing. */
-function withActive({ ledger, contracts, sets }: LoadedSubject, state: SubjectState): Ledger {
+function withAccepted({ ledger, contracts, sets }: LoadedSubject, state: SubjectState): Ledger {
   let next = ledger;
   for (const contract of contracts.values()) {
     const entry = state.versions.get(contract.version);
     const isKnown = next.versions.some(({ version }) => version === contract.version);
-    if (!isKnown && entry?.state === 'active' && entry.recordSchema === contract.recordSchema)
+    const isAsStored = entry?.recordSchema === contract.recordSchema;
+    if (!isKnown && entry !== undefined && isAccepted(entry.state) && isAsStored)
       next = acceptVersion(next, contract);
   }
-  for (const [name, entry] of [...state.revisions].sort(([, a], [, b]) => a.seq - b.seq)) {
+  for (const [name, entry] of acceptedRevisions(state)) {
     const set = sets.get(name);
     const isKnown = next.revisions.some(known => known.name === name);
-    if (!isKnown && entry.state === 'active' && set !== undefined && setDigest(set) === entry.data)
+    if (!isKnown && set !== undefined && setDigest(set) === entry.data)
       next = acceptRevision(next, { name, version: entry.version, data: entry.data });
   }
   return next;

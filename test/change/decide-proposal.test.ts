@@ -5,7 +5,7 @@ import { Fault } from '../../src/base/fault.ts';
 import { decideProposal, decideRevision, type VersionProposal } from '../../src/change/decide-proposal.ts';
 import { decideStep, type StepAsk } from '../../src/change/decide-step.ts';
 import type { Answer, Decision, ScopeState } from '../../src/change/decision.ts';
-import { subjectScope, subjectState } from '../../src/change/subject-state.ts';
+import { acceptedRevisions, subjectScope, subjectState } from '../../src/change/subject-state.ts';
 import { DATA, FIRST, SECOND } from './sample-proposal.ts';
 
 const SUBJECT = 'training.example';
@@ -208,6 +208,93 @@ describe('a step of a stored proposal', () => {
   });
 });
 
+describe('an amendment', () => {
+  const waiting = propose(THREE, { ...SECOND, class: 'migrate' });
+  const OTHER = { ...SECOND, class: 'migrate', change: sha256('another'), amends: SECOND.change } as const;
+
+  it('replaces what waits, and says what it replaced', () => {
+    const decision = decideProposal(waiting, OTHER);
+    expect(decision).toMatchObject({
+      answer: {
+        kind: 'amended',
+        replaced: SECOND.change,
+        version: 4,
+        state: 'proposed',
+        change: OTHER.change,
+        storedAt: 3,
+      },
+      objects: SECOND.objects,
+    });
+    expect(subjectState(apply(waiting, decision)).versions.get(4)).toMatchObject({ change: OTHER.change });
+  });
+
+  it('is active at once when nothing of it needs approval, as a proposal would be', () => {
+    const after = apply(waiting, decideProposal(waiting, { ...OTHER, class: 'compatible' }));
+    expect(subjectState(after)).toMatchObject({ head: { at: 4, generation: 2 } });
+  });
+
+  it('voids an approval, because something else was approved', () => {
+    const approved = apply(waiting, decideStep(waiting, step('approve')));
+    const amended = apply(approved, decideProposal(approved, OTHER));
+    expect(subjectState(amended).versions.get(4)?.state).toBe('proposed');
+    expect(decideStep(amended, step('activate'))).toMatchObject({ code: 'EVIDENCE_CHANGED' });
+    expect(decideStep(amended, { ...step('activate'), change: OTHER.change })).toMatchObject({
+      code: 'CHANGE_OUT_OF_TURN',
+    });
+  });
+
+  it('is told to be there already when nothing is new, and writes nothing', () =>
+    expect(decideProposal(waiting, { ...SECOND, class: 'migrate', amends: SECOND.change })).toMatchObject({
+      answer: { kind: 'already', storedAt: 2 },
+      refs: new Map(),
+    }));
+
+  it('is refused when another stands there than was read, because somebody else amended it first', () =>
+    expect(decideProposal(waiting, { ...OTHER, amends: sha256('long ago') })).toMatchObject({
+      code: 'EVIDENCE_CHANGED',
+      exit: 3,
+      facts: { stored: SECOND.change, asked: sha256('long ago') },
+    }));
+
+  it('is refused of what was never proposed, is active, or was withdrawn', () => {
+    expect(decideProposal(THREE, OTHER)).toMatchObject({ code: 'PROPOSAL_UNKNOWN' });
+    expect(decideProposal(FOUR, OTHER)).toMatchObject({ code: 'CHANGE_OUT_OF_TURN' });
+    const gone = apply(waiting, decideStep(waiting, step('withdraw')));
+    expect(decideProposal(gone, OTHER)).toMatchObject({
+      code: 'CHANGE_OUT_OF_TURN',
+      facts: { state: 'withdrawn', event: 'amend' },
+    });
+  });
+
+  it('may not give an id another meaning, because the one it replaces burnt it', () =>
+    expect(
+      decideProposal(waiting, {
+        ...OTHER,
+        ids: [...FIRST.ids, { id: 3, names: ['latency'], kind: 'int64' }],
+      }),
+    ).toMatchObject({ code: 'FIELD_ID_REUSED', facts: { id: 3 } }));
+});
+
+describe('a version above one that waits', () => {
+  const fifth = { ...SECOND, version: 5, recordSchema: sha256('schema 5'), change: sha256('change 5') };
+
+  it('is refused for that and not for a gap, approved or not, because what waits may change or go', () => {
+    const waiting = propose(THREE, { ...SECOND, class: 'migrate' });
+    expect(decideProposal(waiting, fifth)).toMatchObject({
+      code: 'VERSION_WAITS',
+      exit: 2,
+      facts: { version: 5, before: 4, state: 'proposed' },
+    });
+    const approved = apply(waiting, decideStep(waiting, step('approve')));
+    expect(decideProposal(approved, fifth)).toMatchObject({
+      code: 'VERSION_WAITS',
+      facts: { state: 'approved' },
+    });
+    const gone = apply(approved, decideStep(approved, step('withdraw')));
+    expect(decideProposal(gone, fifth)).toMatchObject({ code: 'VERSION_GAP', facts: { expected: 4 } });
+  });
+});
+
 describe('a proposal of data', () => {
   const one = apply(THREE, decideRevision(THREE, DATA));
   const NEXT = { ...DATA, revision: '2.1.0', data: sha256('data 2'), expectedHead: 1 };
@@ -254,6 +341,11 @@ describe('a proposal of data', () => {
       code: 'EXPECTED_HEAD_MOVED',
       facts: { expected: 1, found: 2 },
     });
+    // The way out: the same data judged anew is no repeat.
+    const anew = { ...NEXT, meaning: 'fails', expectedHead: 2, amends: NEXT.change } as const;
+    const amended = apply(ahead, decideRevision(ahead, anew));
+    expect(subjectState(amended).revisions.get('2.1.0')).toMatchObject({ state: 'proposed', against: 2 });
+    expect(acceptedRevisions(subjectState(amended)).map(([name]) => name)).toEqual(['1.31.1', '3.0.0']);
   });
 });
 

@@ -5,7 +5,7 @@ import { decideProposal } from '../../src/change/decide-proposal.ts';
 import { decideStep } from '../../src/change/decide-step.ts';
 import type { Answer, Commit, Decision, ScopeState } from '../../src/change/decision.ts';
 
-/** The six kinds of operation the registry is made of, each with what its asker believed. */
+/** The kinds of operation the registry is made of, each with what its asker believed. */
 export type Op =
   | {
       readonly kind: 'propose';
@@ -13,7 +13,18 @@ export type Op =
       readonly content: number;
       readonly expected: number;
     }
-  | { readonly kind: 'approve'; readonly version: number; readonly change: Digest }
+  | {
+      readonly kind: 'amend';
+      readonly version: number;
+      readonly content: number;
+      readonly expected: number;
+      readonly amends: Digest;
+    }
+  | {
+      readonly kind: 'approve' | 'activate' | 'withdraw';
+      readonly version: number;
+      readonly change: Digest;
+    }
   | { readonly kind: 'alias'; readonly to: string; readonly expected: number; readonly believed: string }
   | { readonly kind: 'fence'; readonly to: number }
   | { readonly kind: 'open permit'; readonly permit: number; readonly fence: number }
@@ -27,9 +38,12 @@ export const decide =
   (state: ScopeState): Decision<Answer> => {
     switch (op.kind) {
       case 'propose':
+      case 'amend':
         return propose(state, op);
       case 'approve':
-        return decideStep(state, { of: { version: op.version }, event: 'approve', change: op.change });
+      case 'activate':
+      case 'withdraw':
+        return decideStep(state, { of: { version: op.version }, event: op.kind, change: op.change });
       case 'alias':
         return setAlias(state, op, compare);
       case 'fence':
@@ -43,7 +57,8 @@ export const decide =
 
 type OpOf<K extends Op['kind']> = Extract<Op, { kind: K }>;
 
-function propose(state: ScopeState, { version, content, expected }: OpOf<'propose'>): Decision<Answer> {
+function propose(state: ScopeState, op: OpOf<'propose' | 'amend'>): Decision<Answer> {
+  const { version, content, expected } = op;
   const text = `${version} ${content}`;
   return decideProposal(state, {
     version,
@@ -53,6 +68,7 @@ function propose(state: ScopeState, { version, content, expected }: OpOf<'propos
     meaning: 'holds',
     unmet: [],
     expectedHead: expected,
+    ...(op.kind === 'amend' ? { amends: op.amends } : {}),
     objects: [Buffer.from(text)],
     ids: [
       { id: 1, names: ['prompt'], kind: 'string' },

@@ -8,6 +8,7 @@ import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
 import type { ScopeState } from '../../src/change/decision.ts';
+import { isWaiting } from '../../src/change/states.ts';
 import { subjectScope, subjectState } from '../../src/change/subject-state.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Observed } from './history.ts';
@@ -79,7 +80,9 @@ function nextOp(scope: ScopeState): Op {
   const fence = (scope.refs.get('fence')?.value as number | undefined) ?? 0;
   const permit = chance(6);
   const alias = scope.refs.get('alias');
-  switch (chance(6)) {
+  const waiting = [...subject.versions].find(([, { state }]) => isWaiting(state));
+  const [standing, change] = waiting ? [waiting[0], waiting[1].change] : [chance(9) + 1, sha256('none')];
+  switch (chance(9)) {
     case 0: {
       const version = (subject.head.at ?? 0) + 1 - (chance(5) === 0 ? 1 : 0);
       return {
@@ -89,10 +92,15 @@ function nextOp(scope: ScopeState): Op {
         expected: subject.head.generation,
       };
     }
-    case 1: {
-      const waiting = [...subject.versions].find(([, entry]) => entry.state === 'proposed');
-      const [version, change] = waiting ? [waiting[0], waiting[1].change] : [chance(9) + 1, sha256('none')];
-      return { kind: 'approve', version, change };
+    case 1:
+      return { kind: 'approve', version: standing, change };
+    case 6:
+      return { kind: 'activate', version: standing, change };
+    case 7:
+      return { kind: 'withdraw', version: standing, change };
+    case 8: {
+      const expected = subject.head.generation;
+      return { kind: 'amend', version: standing, content: chance(60), expected, amends: change };
     }
     case 2: {
       const to = 'abc'[chance(3)]!;

@@ -5,7 +5,7 @@ export const CHANGE_FAULTS = {
     status: 409,
     exit: 2,
     say: f => `${f.what} is ${f.state}, and can't ${f.event} now`,
-    remedy: f => `look at the history of ${f.what}; docs/formats.md has which step follows which`,
+    remedy: f => `look at the history of ${f.what}; docs/change-format.md has which step follows which`,
   }),
   THRESHOLD_CEILING: row<{ measure: string; ceiling: number }>({
     status: 422,
@@ -73,21 +73,33 @@ export const CHANGE_FAULTS = {
     status: 409,
     exit: 1,
     say: f => `${f.what} changes what records mean, and no converter is named`,
-    remedy: f =>
-      `write the converter, name its digest in the change record of ${f.what}, and propose it again`,
+    remedy: f => `write the converter, name its digest in the change record of ${f.what}, and amend it`,
   }),
   VERSION_TAKEN: row<{ subject: string; version: number; state: string; stored: string; asked: string }>({
     status: 409,
     exit: 3,
     say: f => `version ${f.version} of ${f.subject} is ${f.state} with ${f.stored}, not ${f.asked}`,
     remedy: f =>
-      `propose the content under the next version, or withdraw version ${f.version} while it is proposed`,
+      isWaiting(f.state)
+        ? `\`assay amend ${f.subject}@${f.version}\` replaces it while it waits, and \`assay withdraw\` gives it up`
+        : `propose the content under the next version; version ${f.version} stays as it is`,
   }),
   REVISION_TAKEN: row<{ subject: string; revision: string; state: string; stored: string; asked: string }>({
     status: 409,
     exit: 3,
     say: f => `revision ${f.revision} of ${f.subject} is ${f.state} with ${f.stored}, not ${f.asked}`,
-    remedy: f => `give the data another name, or withdraw revision ${f.revision} while it is proposed`,
+    remedy: f =>
+      isWaiting(f.state)
+        ? `\`assay amend ${f.subject}/${f.revision}\` replaces it while it waits, and \`assay withdraw\` gives it up`
+        : `give the data another name; revision ${f.revision} stays as it is`,
+  }),
+  VERSION_WAITS: row<{ subject: string; version: number; before: number; state: string }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `version ${f.version} of ${f.subject} can't come yet: version ${f.before} is ${f.state} and waits, and may still change`,
+    remedy: f =>
+      `approve and activate version ${f.before} first, or withdraw it and give this one the number ${f.before}`,
   }),
   VERSION_NOT_ACTIVE: row<{ subject: string; version: number; state: string }>({
     status: 409,
@@ -106,7 +118,8 @@ export const CHANGE_FAULTS = {
     exit: 3,
     say: f =>
       `the head of ${f.subject} has moved ${f.found} times, and was judged when it had moved ${f.expected}`,
-    remedy: f => `run \`assay check\` against the present head of ${f.subject}, and propose again`,
+    remedy: f =>
+      `run \`assay check\` against the present head of ${f.subject}, then propose again, or amend what waits`,
   }),
   FIELD_ID_REUSED: row<{ subject: string; id: number; was: string; asked: string }>({
     status: 409,
@@ -123,8 +136,8 @@ export const CHANGE_FAULTS = {
   EVIDENCE_CHANGED: row<{ what: string; stored: string; asked: string }>({
     status: 412,
     exit: 3,
-    say: f => `${f.what} stands with the change record ${f.stored}, and ${f.asked} was to be approved`,
-    remedy: f => `read the change record ${f.stored} and approve that one, or nothing`,
+    say: f => `${f.what} stands with the change record ${f.stored}, and ${f.asked} is what was read`,
+    remedy: f => `read the change record ${f.stored}, and decide again about that one`,
   }),
   FIELD_RETIRING: row<{ consumer: string; field: number; retiredIn: number }>({
     status: 409,
@@ -139,3 +152,6 @@ export const CHANGE_FAULTS = {
     remedy: f => `move them to version ${f.retiredIn} or later; that nobody writes the field is not enough`,
   }),
 } as const;
+
+/** A proposal that may still be amended or withdrawn. */
+const isWaiting = (state: string): boolean => state === 'proposed' || state === 'approved';

@@ -53,6 +53,7 @@ const checkDocument = ({ holds, subjects }: CheckReport): Json => ({
       meaning: judged.meaning,
       promised: judged.promised,
       affected: judged.affected,
+      waits: waitsDocument(judged.waits),
       record: recordDocument(judged.record),
       comparison: comparisonDocument(judged.comparison),
       matrix: matrixDocument(judged.matrix),
@@ -68,6 +69,7 @@ const checkDocument = ({ holds, subjects }: CheckReport): Json => ({
       records: judged.after.batch.numRows,
       rejects: judged.after.rejects,
       affected: judged.affected,
+      waits: waitsDocument(judged.waits),
       record: recordDocument(judged.record),
       comparison: judged.comparison === undefined ? null : goldenDocument(judged.comparison),
       verdict: judged.golden === undefined ? null : verdictDocument(judged.golden),
@@ -77,3 +79,5 @@ const checkDocument = ({ holds, subjects }: CheckReport): Json => ({
 
 const recordDocument = (record: RecordState): Json =>
   record.kind === 'none' ? { kind: 'none' } : { kind: record.kind, faults: record.faults.map(faultDocument) };
+
+const waitsDocument = (waits: Fault | undefined): Json => (waits === undefined ? null : faultDocument(waits));

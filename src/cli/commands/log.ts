@@ -62,7 +62,8 @@ export const logCommand: CommandRow = {
 };
 
 function answerText({ answer }: JournalEntry): string {
-  const { kind, version, revision, state, change } = answer;
+  const { kind, version, revision, from, state, change } = answer;
   const named = version === undefined ? `revision ${String(revision)}` : `version ${String(version)}`;
-  return `${kind} ${named}, ${String(state)}, change ${String(change).slice(0, 19)}…`;
+  const stands = from === undefined || from === state ? String(state) : `${String(from)} → ${String(state)}`;
+  return `${kind} ${named}, ${stands}, change ${String(change).slice(0, 19)}…`;
 }

@@ -1,76 +1,87 @@
+import type { Digest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { type Proposed, propose } from '../../service/propose.ts';
-import { parseReference, type Reference } from '../../service/reference.ts';
+import { namedChange, namedReference, referenceText } from '../named-change.ts';
 import { openProject, withStore } from '../open-project.ts';
 import { fill, type Look, lookOf } from '../output.ts';
-import type { CommandRow } from '../program.ts';
+import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
-const FORM = 'a version or a data revision, as in training.example@4 or weather.daily/2.1.0';
+const WHAT = ['<what>', 'subject@version or subject/revision'] as const;
 
 export const proposeCommand: CommandRow = {
   declare: command =>
     command
       .description('judge a version or data revision and keep it in the store with its evidence')
-      .argument('<what>', 'subject@version or subject/revision')
+      .argument(...WHAT)
       .addHelpText(
         'after',
         '\nThe same content twice is stored once. What is accepted is entered into the ledger file of the subject.\n\nExamples:\n  assay propose training.example@4\n  assay propose weather.daily/2.1.0 --json',
       ),
-  act: async ask => {
-    const what = parseReference(ask.words[0] ?? '');
-    if (what instanceof Fault) return what;
-    if (what.kind === 'subject') return new Fault('REFERENCE_MALFORMED', { found: what.subject, form: FORM });
-    const project = await openProject(ask);
-    if (project instanceof Fault) return project;
-    const { world, settings } = ask;
-    const done = await withStore(ask, project, store =>
-      propose({
-        project,
-        what,
-        store,
-        plain: world.plainReaders,
-        now_ms: world.now_ms(),
-        opId: world.newOpId(),
-      }),
-    );
-    if (done instanceof Fault) return done;
-    if (settings.json) {
-      const { encoding, meaning } = done.judgement;
-      return writeJson(world.output, {
-        ...done.answer,
-        encoding,
-        meaning,
-        ledgerWritten: done.ledgerWritten,
-      });
-    }
-    world.output.write(`${proposedText(what, done, lookOf(world.output))}\n`);
-    return 0;
+  act: ask => act(ask),
+};
+
+export const amendCommand: CommandRow = {
+  declare: command =>
+    command
+      .description('judge anew what waits, with other content or another change record, and replace it')
+      .argument(...WHAT)
+      .option('--change <digest>', 'the change record you read; refused when another stands by now')
+      .addHelpText(
+        'after',
+        '\nWhat was bound to the change record it replaces is void, approvals first of all; ids it used stay burnt.\n\nExamples:\n  assay amend training.example@4\n  assay amend weather.daily/2.1.0 --json',
+      ),
+  act: ask => {
+    const change = namedChange(ask);
+    return change instanceof Fault ? change : act(ask, { change });
   },
 };
 
-type Named = Exclude<Reference, { kind: 'subject' }>;
+async function act(ask: Ask, amends?: { readonly change: Digest | undefined }): Promise<Outcome> {
+  const what = namedReference(ask);
+  if (what instanceof Fault) return what;
+  const project = await openProject(ask);
+  if (project instanceof Fault) return project;
+  const { world, settings } = ask;
+  const done = await withStore(ask, project, store =>
+    propose({
+      ...(amends === undefined ? {} : { amends }),
+      project,
+      what,
+      store,
+      plain: world.plainReaders,
+      now_ms: world.now_ms(),
+      opId: world.newOpId(),
+    }),
+  );
+  if (done instanceof Fault) return done;
+  if (settings.json) {
+    const { encoding, meaning } = done.judgement;
+    return writeJson(world.output, { ...done.answer, encoding, meaning, ledgerWritten: done.ledgerWritten });
+  }
+  world.output.write(`${proposedText(referenceText(what), done, lookOf(world.output))}\n`);
+  return 0;
+}
 
-function proposedText(
-  what: Named,
-  { answer, judgement, ledgerWritten }: Proposed,
-  { paint, width }: Look,
-): string {
-  const name =
-    what.kind === 'version' ? `${what.subject}@${what.version}` : `${what.subject}/${what.revision}`;
-  const how =
-    answer.kind === 'stored'
-      ? `stored as ${paint.bold(answer.state)}, seq ${answer.seq}`
-      : `already stored with the same content at seq ${answer.storedAt}; nothing was added but this ask, seq ${answer.seq}`;
+function proposedText(name: string, { answer, judgement, ledgerWritten }: Proposed, look: Look): string {
+  const { paint, width } = look;
   const lines = [
-    fill(`${paint.bold(name)}  `, how.split(' '), width),
+    fill(`${paint.bold(name)}  `, howText(answer, look).split(' '), width),
     `  state    ${answer.state}${answer.superseded ? ', superseded' : ''}`,
     `  encoding ${judgement.encoding}, meaning ${judgement.meaning}`,
     `  change   ${answer.change}`,
   ];
+  if (answer.kind === 'amended') lines.push(`  replaces ${answer.replaced}`);
   if (answer.state === 'proposed') lines.push(`  waits    ${waitsFor(judgement)}`);
   if (ledgerWritten) lines.push('  the ledger file of the subject has the new entry; commit it');
   return lines.join('\n');
+}
+
+function howText(answer: Proposed['answer'], { paint }: Look): string {
+  const { kind, state, seq, storedAt } = answer;
+  if (kind === 'already')
+    return `already stored with the same content at seq ${storedAt}; nothing was added but this ask, seq ${seq}`;
+  return `${kind === 'amended' ? 'amended, and is now' : 'stored as'} ${paint.bold(state)}, seq ${seq}`;
 }
 
 function waitsFor(judgement: Proposed['judgement']): string {

@@ -1,0 +1,81 @@
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { decideStep, type StepAnswer, type StepAsk } from '../change/decide-step.ts';
+import { type Named, nameOf } from '../change/named.ts';
+import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
+import { setDigest } from '../golden/set.ts';
+import type { Recorded, Store } from '../store/port.ts';
+import { contractOf, loadSubject, setOf } from './load-subject.ts';
+import type { Project } from './project.ts';
+import type { Reference } from './reference.ts';
+import { writeLedger } from './write-ledger.ts';
+
+/** The steps a person takes by name. */
+export type MoveEvent = Extract<StepAsk['event'], 'approve' | 'activate' | 'withdraw'>;
+
+export type MoveAsk = {
+  readonly project: Project;
+  readonly what: Exclude<Reference, { kind: 'subject' }>;
+  readonly event: MoveEvent;
+  /** The change record that was read; without it, the one that stands when the asking begins. */
+  readonly change: Digest | undefined;
+  readonly store: Store;
+  readonly opId: string;
+};
+
+export type Moved = { readonly answer: Recorded<StepAnswer>; readonly ledgerWritten: boolean };
+
+/**
+ * Takes one step of a stored proposal. What was judged counts, not what the working tree says by now; but what becomes
+ * active is entered into its ledger, so that it must still have it.
+ *
+ * @faults PROPOSAL_UNKNOWN, those of `treeFault`, `decideStep`, the store and `writeLedger`
+ */
+export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
+  const { project, what, event, store, opId } = ask;
+  const { subject } = what;
+  const of: Named = what.kind === 'version' ? { version: what.version } : { revision: what.revision };
+  const scope = await store.readScope(subjectScope(subject));
+  if (scope instanceof Fault) return scope;
+  const state = subjectState(scope);
+  const stored = 'version' in of ? state.versions.get(of.version) : state.revisions.get(of.revision);
+  if (stored === undefined) return new Fault('PROPOSAL_UNKNOWN', { what: nameOf(subject, of) });
+  const differs = event === 'activate' ? treeFault(project, what, state) : undefined;
+  if (differs !== undefined) return differs;
+  const change = ask.change ?? stored.change;
+  const answer = await store.transact(
+    subjectScope(subject),
+    opId,
+    { kind: event, subject, ...of, change },
+    current => decideStep(current, { of, event, change }),
+  );
+  if (answer instanceof Fault) return answer;
+  if (event !== 'activate') return { answer, ledgerWritten: false };
+  const ledgerWritten = await writeLedger(project, store, subject, opId);
+  return ledgerWritten instanceof Fault ? ledgerWritten : { answer, ledgerWritten };
+}
+
+/**
+ * That the working tree no longer has what the store would make active.
+ *
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN STORE_DIFFERS REVISION_EDITED, and those of `loadSubject`
+ */
+function treeFault(project: Project, what: MoveAsk['what'], state: SubjectState): Fault | undefined {
+  const { subject } = what;
+  const loaded = loadSubject(project, subject);
+  if (loaded instanceof Fault) return loaded;
+  if (what.kind === 'version') {
+    const { version } = what;
+    const contract = contractOf(loaded, version);
+    if (contract instanceof Fault) return contract;
+    const [stored, found] = [state.versions.get(version)!.recordSchema, contract.recordSchema];
+    return stored === found ? undefined : new Fault('STORE_DIFFERS', { subject, version, stored, found });
+  }
+  const { revision } = what;
+  const set = setOf(loaded, revision);
+  if (set instanceof Fault) return set;
+  const [accepted, found] = [state.revisions.get(revision)!.data, setDigest(set)];
+  return accepted === found
+    ? undefined
+    : new Fault('REVISION_EDITED', { subject, revision, accepted, found });
+}
