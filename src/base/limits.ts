@@ -30,6 +30,7 @@ export const LIMITS = {
   echoed_chars_max: 200, // how much of what was sent a problem document repeats
   shutdown_ms: 2_000, // an answer takes milliseconds; a client that has not read one by then is gone
   store_busy_ms: 10_000, // a transaction holds the lock for about 1 ms; ten seconds is a stuck process, not a queue
+  store_reread_max: 20, // a file that changed under so many readings in a row is being written without pause
   manifest_bytes_max: 16 << 20, // 16 MiB: some 20,000 shards of 700 bytes
   shard_bytes_max: 1 << 30, // 1 GiB: a shard is read whole, and a node holds one at a time
   release_members_max: 5_000_000, // 350 bytes each stand in memory while they are compared

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
-import { storeFile } from '../service/open-store.ts';
+import { storePlace } from '../service/open-store.ts';
 import type { Project } from '../service/project.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore, Store } from '../store/port.ts';
 import type { Ask } from './program.ts';
 import type { IfAbsent } from './world.ts';
 
@@ -18,13 +18,28 @@ export async function openProject({ world, settings }: Ask): Promise<Project | F
 
 /** Opens the project's store, hands it over, and closes it whatever happens. */
 export async function withStore<T>(
-  ask: Ask,
+  { world, settings }: Ask,
   project: Project,
   use: (store: Store) => Promise<T | Fault>,
-  ifAbsent: IfAbsent = 'make',
+  ifAbsent: Exclude<IfAbsent, 'refuse'> = 'make',
 ): Promise<T | Fault> {
-  const { world, settings } = ask;
-  const store = await world.openStore(storeFile(project, settings.store, world.folder), ifAbsent);
+  return closing(await world.openStore(storePlace(project, settings.store, world.folder), ifAbsent), use);
+}
+
+/** The same for a command that only reads. */
+export async function withReadStore<T>(
+  { world, settings }: Ask,
+  project: Project,
+  use: (store: ReadStore) => Promise<T | Fault>,
+  ifAbsent: Exclude<IfAbsent, 'make'> = 'empty',
+): Promise<T | Fault> {
+  return closing(await world.readStore(storePlace(project, settings.store, world.folder), ifAbsent), use);
+}
+
+async function closing<S extends ReadStore, T>(
+  store: S | Fault,
+  use: (store: S) => Promise<T | Fault>,
+): Promise<T | Fault> {
   if (store instanceof Fault) return store;
   try {
     return await use(store);

@@ -1,7 +1,8 @@
 import type { Fault } from '../base/fault.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { Config } from '../service/config.ts';
-import type { Store } from '../store/port.ts';
+import type { StorePlace } from '../service/open-store.ts';
+import type { ReadStore, Store } from '../store/port.ts';
 import type { Output } from './output.ts';
 
 /** What `main` hands to the commands: the clock, the database, other processes and the place to speak. */
@@ -15,18 +16,21 @@ export type World = {
   readonly home: string;
   readonly now_ms: () => number;
   readonly loadConfig: (root: string) => Promise<Config | Fault>;
-  /** Where there is no file, makes one and its folder, or answers as an empty store would and makes none. */
-  readonly openStore: (file: string, ifAbsent?: IfAbsent) => Promise<Store | Fault>;
+  /** A store to be written to. */
+  readonly openStore: (place: StorePlace, ifAbsent: Exclude<IfAbsent, 'refuse'>) => Promise<Store | Fault>;
+  /** A store to be read; it needs leave to read it, and no other. */
+  readonly readStore: (place: StorePlace, ifAbsent: Exclude<IfAbsent, 'make'>) => Promise<ReadStore | Fault>;
   /** An operation id nobody has used. */
   readonly newOpId: () => string;
   readonly plainReaders: PlainReaders;
   /** Answers HTTP from a store. */
-  readonly listen: (store: Store, where: Address) => Promise<Listening | Fault>;
+  readonly listen: (store: ReadStore, where: Address) => Promise<Listening | Fault>;
   /** Resolves when the person asks the program to end. */
   readonly untilStopped: () => Promise<void>;
 };
 
-export type IfAbsent = 'make' | 'empty';
+/** Where there is no store: make one, answer as an empty one would and make none, or refuse. */
+export type IfAbsent = 'make' | 'empty' | 'refuse';
 
 export type Address = {
   readonly host: string;

@@ -13,9 +13,9 @@ import { createApp } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
 import { serveApp } from '../http/serve.ts';
 import { registryQueries } from '../service/registry-queries.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore } from '../store/port.ts';
 import { loadConfig } from './load-config.ts';
-import { openStore } from './open-store.ts';
+import { openStore, readStore } from './open-store.ts';
 
 /** Runs one command line of this process. Returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -28,7 +28,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     home: path.join(realpathSync(path.dirname(fileURLToPath(import.meta.url))), '..', '..'),
     now_ms,
     loadConfig,
-    openStore: (file, ifAbsent) => openStore(file, now_ms, ifAbsent),
+    openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
+    readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => randomUUID(),
     plainReaders: plainProcess(),
     listen: (store, where) => listen(store, where, output),
@@ -50,7 +51,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 function listen(
-  store: Store,
+  store: ReadStore,
   { host, port, allowedHosts }: Address,
   output: Output,
 ): Promise<Listening | Fault> {

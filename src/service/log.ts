@@ -2,7 +2,7 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { subjectScope } from '../change/subject-state.ts';
 import { nearest } from '../contract/nearest.ts';
-import type { JournalEntry, Store } from '../store/port.ts';
+import type { JournalEntry, ReadStore } from '../store/port.ts';
 import { type Project, subjectNames } from './project.ts';
 
 /** `next` is the entry after the last one shown, when there may be more. */
@@ -15,7 +15,7 @@ export type Log = { readonly entries: readonly JournalEntry[]; readonly next: nu
  */
 export async function log(
   project: Project,
-  store: Store,
+  store: ReadStore,
   ask: { readonly subject: string; readonly from: number },
 ): Promise<Log | Fault> {
   const { subject, from } = ask;

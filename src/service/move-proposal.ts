@@ -8,6 +8,7 @@ import type { Recorded, Store } from '../store/port.ts';
 import { contractOf, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
+import { evidenceFault } from './stored-evidence.ts';
 import { writeLedger } from './write-ledger.ts';
 
 /** The steps a person takes by name. */
@@ -29,7 +30,7 @@ export type Moved = { readonly answer: Recorded<StepAnswer>; readonly ledgerWrit
  * Takes one step of a stored proposal. What was judged counts, not what the working tree says by now; but what becomes
  * active is entered into its ledger, so that it must still have it.
  *
- * @faults PROPOSAL_UNKNOWN, those of `treeFault`, `decideStep`, the store and `writeLedger`
+ * @faults PROPOSAL_UNKNOWN, those of `evidenceFault`, `treeFault`, `decideStep`, the store and `writeLedger`
  */
 export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const { project, what, event, store, opId } = ask;
@@ -40,6 +41,9 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const state = subjectState(scope);
   const stored = 'version' in of ? state.versions.get(of.version) : state.revisions.get(of.revision);
   if (stored === undefined) return new Fault('PROPOSAL_UNKNOWN', { what: nameOf(subject, of) });
+  // What can't be read can't be approved; it may be given up.
+  const damage = event === 'withdraw' ? undefined : await evidenceFault(store, state, of);
+  if (damage !== undefined) return damage;
   const differs = event === 'activate' ? treeFault(project, what, state) : undefined;
   if (differs !== undefined) return differs;
   const change = ask.change ?? stored.change;

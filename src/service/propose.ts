@@ -1,9 +1,12 @@
 import { Fault } from '../base/fault.ts';
-import { subjectScope, subjectState } from '../change/subject-state.ts';
+import type { Named } from '../change/named.ts';
+import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
+import type { Store } from '../store/port.ts';
 import { loadSubject } from './load-subject.ts';
 import type { Decided, ProposeAsk } from './proposal.ts';
 import { proposeRevision } from './propose-revision.ts';
 import { proposeVersion } from './propose-version.ts';
+import { evidenceFault } from './stored-evidence.ts';
 import { writeLedger } from './write-ledger.ts';
 
 export type { ProposeAsk };
@@ -14,7 +17,7 @@ export type Proposed = Decided & { readonly ledgerWritten: boolean };
 /**
  * Judges one version or data revision, and keeps it with its evidence in one transaction.
  *
- * @faults those of `loadSubject`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
+ * @faults those of `loadSubject`, `evidenceFault`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
  */
 export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   const { what, project, store } = ask;
@@ -23,6 +26,8 @@ export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   const scope = await store.readScope(subjectScope(what.subject));
   if (scope instanceof Fault) return scope;
   const state = subjectState(scope);
+  const damage = await damagedGround(store, state, what);
+  if (damage !== undefined) return damage;
   const done =
     what.kind === 'version'
       ? await proposeVersion(ask, loaded, state, what.version)
@@ -30,4 +35,22 @@ export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   if (done instanceof Fault) return done;
   const ledgerWritten = await writeLedger(project, store, what.subject, ask.opId);
   return ledgerWritten instanceof Fault ? ledgerWritten : { ...done, ledgerWritten };
+}
+
+/** What a proposal stands on: what is stored under its name already, and what it is judged against. */
+async function damagedGround(
+  store: Store,
+  state: SubjectState,
+  what: ProposeAsk['what'],
+): Promise<Fault | undefined> {
+  const { head, data } = state;
+  const ground: readonly (Named | undefined)[] =
+    what.kind === 'version'
+      ? [{ version: what.version }, head.at === undefined ? undefined : { version: head.at }]
+      : [{ revision: what.revision }, data.at === undefined ? undefined : { revision: data.at }];
+  for (const of of ground) {
+    const fault = of && (await evidenceFault(store, state, of));
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }

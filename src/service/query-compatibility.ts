@@ -6,7 +6,7 @@ import { type Comparison, compare } from '../compat/compare.ts';
 import { type History, historyOf, type PastVersion } from '../compat/history.ts';
 import { idsOf } from '../contract/ledger.ts';
 import type { Schema } from '../contract/schema.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore } from '../store/port.ts';
 import { sentSchema, storedSchema } from './query-schemas.ts';
 import { knownSubject, knownVersion } from './query-subjects.ts';
 
@@ -25,7 +25,7 @@ export type CompatibilityAsk = { readonly older: SchemaRef; readonly newer: Sche
  * @faults those of `knownSubject`, `knownVersion`, `storedSchema` and `sentSchema`
  */
 export async function queryCompatibility(
-  store: Store,
+  store: ReadStore,
   { older, newer }: CompatibilityAsk,
 ): Promise<Comparison | Fault> {
   const before = await schemaOf(store, older);
@@ -36,7 +36,7 @@ export async function queryCompatibility(
   return history instanceof Fault ? history : compare(before, after, history);
 }
 
-async function schemaOf(store: Store, ref: SchemaRef): Promise<Schema | Fault> {
+async function schemaOf(store: ReadStore, ref: SchemaRef): Promise<Schema | Fault> {
   if (ref.kind === 'document') return sentSchema(store, ref.document);
   if (ref.kind === 'schema') return storedSchema(store, ref.digest);
   const state = await knownSubject(store, ref.subject);
@@ -47,7 +47,7 @@ async function schemaOf(store: Store, ref: SchemaRef): Promise<Schema | Fault> {
 
 /** The versions before the newer one, when both are of one subject; else those up to the older one. */
 async function pastOf(
-  store: Store,
+  store: ReadStore,
   older: SchemaRef,
   newer: SchemaRef,
 ): Promise<History | Fault | undefined> {
@@ -59,7 +59,11 @@ async function pastOf(
   return historyBefore(store, state, before);
 }
 
-async function historyBefore(store: Store, state: SubjectState, before: number): Promise<History | Fault> {
+async function historyBefore(
+  store: ReadStore,
+  state: SubjectState,
+  before: number,
+): Promise<History | Fault> {
   const versions: PastVersion[] = [];
   for (const version of [...state.versions.keys()].sort((a, b) => a - b)) {
     if (version >= before) break;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { CLASSES } from '../compat/class-of.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore } from '../store/port.ts';
 import { schemaIn, vocabularyIn } from './query-schemas.ts';
 
 export const OBJECT_KINDS = ['schema', 'vocabulary', 'change', 'report', 'golden-set'] as const;
@@ -15,7 +15,7 @@ export type ObjectKind = (typeof OBJECT_KINDS)[number];
  * @faults OBJECT_UNKNOWN OBJECT_OTHER_KIND
  */
 export async function queryObject(
-  store: Store,
+  store: ReadStore,
   kind: ObjectKind,
   digest: Digest,
 ): Promise<Uint8Array | Fault> {
@@ -26,7 +26,7 @@ export async function queryObject(
   return isOfKind ? bytes : new Fault('OBJECT_OTHER_KIND', { digest, kind });
 }
 
-type Recognise = (bytes: Uint8Array, store: Store) => Promise<boolean | Fault> | boolean;
+type Recognise = (bytes: Uint8Array, store: ReadStore) => Promise<boolean | Fault> | boolean;
 
 const tagged = (format: string) => z.looseObject({ format: z.literal(format) });
 

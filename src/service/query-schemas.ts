@@ -6,17 +6,17 @@ import type { Schema } from '../contract/schema.ts';
 import { schemaFromDocument } from '../contract/schema-document.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 import { parseVocabularyFile } from '../release/vocabulary-file.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore } from '../store/port.ts';
 
 /** A stored schema. @faults OBJECT_UNKNOWN OBJECT_OTHER_KIND */
-export async function storedSchema(store: Store, digest: Digest): Promise<Schema | Fault> {
+export async function storedSchema(store: ReadStore, digest: Digest): Promise<Schema | Fault> {
   const bytes = await store.getObject(digest);
   if (bytes instanceof Fault) return bytes;
   return (await schemaIn(store, bytes)) ?? new Fault('OBJECT_OTHER_KIND', { digest, kind: 'schema' });
 }
 
 /** What the bytes say as a schema; `undefined` when they are the document of none. */
-export async function schemaIn(store: Store, bytes: Uint8Array): Promise<Schema | Fault | undefined> {
+export async function schemaIn(store: ReadStore, bytes: Uint8Array): Promise<Schema | Fault | undefined> {
   const text = Buffer.from(bytes).toString('utf8');
   const vocabularies = await vocabulariesOf(store, text);
   if (vocabularies instanceof Fault) return vocabularies;
@@ -29,7 +29,7 @@ export async function schemaIn(store: Store, bytes: Uint8Array): Promise<Schema 
  *
  * @faults those of `schemaFromDocument`
  */
-export async function sentSchema(store: Store, document: Json): Promise<Schema | Fault> {
+export async function sentSchema(store: ReadStore, document: Json): Promise<Schema | Fault> {
   const text = canonicalJson(document);
   const vocabularies = await vocabulariesOf(store, text);
   return vocabularies instanceof Fault ? vocabularies : schemaFromDocument(text, vocabularies);
@@ -50,7 +50,10 @@ const NAMED = /"vocabulary":"([^"\\]*)"/g;
  * The stored vocabularies that the text of a schema names. It stops at the first that isn't there, as the schema will
  * be refused for it: a text that names ten thousand costs one look.
  */
-async function vocabulariesOf(store: Store, text: string): Promise<ReadonlyMap<Digest, Vocabulary> | Fault> {
+async function vocabulariesOf(
+  store: ReadStore,
+  text: string,
+): Promise<ReadonlyMap<Digest, Vocabulary> | Fault> {
   const found = new Map<Digest, Vocabulary>();
   for (const [, digest] of text.matchAll(NAMED)) {
     if (!isDigest(digest) || found.has(digest)) continue;

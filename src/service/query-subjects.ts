@@ -7,7 +7,7 @@ import {
   type VersionEntry,
 } from '../change/subject-state.ts';
 import { nearest } from '../contract/nearest.ts';
-import type { JournalEntry, Store } from '../store/port.ts';
+import type { JournalEntry, ReadStore } from '../store/port.ts';
 
 /** Where an answer stands in the one order of its subject. */
 export type Placed<T> = { readonly subject: string; readonly seq: number } & T;
@@ -40,7 +40,7 @@ export type JournalDocument = Placed<{
 }>;
 
 /** Sorted by name. */
-export async function querySubjects(store: Store): Promise<SubjectsDocument | Fault> {
+export async function querySubjects(store: ReadStore): Promise<SubjectsDocument | Fault> {
   const scopes = await store.scopes();
   if (scopes instanceof Fault) return scopes;
   const prefix = subjectScope('');
@@ -52,7 +52,7 @@ export async function querySubjects(store: Store): Promise<SubjectsDocument | Fa
 }
 
 /** @faults SUBJECT_UNKNOWN */
-export async function querySubject(store: Store, subject: string): Promise<SubjectDocument | Fault> {
+export async function querySubject(store: ReadStore, subject: string): Promise<SubjectDocument | Fault> {
   const state = await knownSubject(store, subject);
   if (state instanceof Fault) return state;
   return {
@@ -66,7 +66,7 @@ export async function querySubject(store: Store, subject: string): Promise<Subje
 
 /** Ascending. @faults SUBJECT_UNKNOWN */
 export async function queryVersions(
-  store: Store,
+  store: ReadStore,
   subject: string,
 ): Promise<Placed<{ readonly versions: readonly VersionDocument[] }> | Fault> {
   const state = await knownSubject(store, subject);
@@ -75,7 +75,7 @@ export async function queryVersions(
 
 /** @faults SUBJECT_UNKNOWN VERSION_UNKNOWN */
 export async function queryVersion(
-  store: Store,
+  store: ReadStore,
   subject: string,
   version: number,
 ): Promise<Placed<VersionDocument> | Fault> {
@@ -87,7 +87,7 @@ export async function queryVersion(
 
 /** In the order they were stored. @faults SUBJECT_UNKNOWN */
 export async function queryRevisions(
-  store: Store,
+  store: ReadStore,
   subject: string,
 ): Promise<Placed<{ readonly revisions: readonly RevisionDocument[] }> | Fault> {
   const state = await knownSubject(store, subject);
@@ -96,7 +96,7 @@ export async function queryRevisions(
 
 /** @faults SUBJECT_UNKNOWN REVISION_UNKNOWN */
 export async function queryRevision(
-  store: Store,
+  store: ReadStore,
   subject: string,
   revision: string,
 ): Promise<Placed<RevisionDocument> | Fault> {
@@ -114,7 +114,7 @@ export async function queryRevision(
 
 /** @faults SUBJECT_UNKNOWN */
 export async function queryJournal(
-  store: Store,
+  store: ReadStore,
   subject: string,
   page: { readonly from: number; readonly limit: number },
 ): Promise<JournalDocument | Fault> {
@@ -128,7 +128,7 @@ export async function queryJournal(
 }
 
 /** @faults SUBJECT_UNKNOWN */
-export async function knownSubject(store: Store, subject: string): Promise<SubjectState | Fault> {
+export async function knownSubject(store: ReadStore, subject: string): Promise<SubjectState | Fault> {
   const scope = await store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
   if (scope.seq > 0) return subjectState(scope);

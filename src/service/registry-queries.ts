@@ -1,7 +1,7 @@
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Comparison } from '../compat/compare.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore } from '../store/port.ts';
 import { type CompatibilityAsk, queryCompatibility } from './query-compatibility.ts';
 import { type ObjectKind, queryObject } from './query-objects.ts';
 import {
@@ -42,7 +42,7 @@ export type RegistryQueries = {
   readonly compatibility: (ask: CompatibilityAsk) => Answered<Comparison>;
 };
 
-export const registryQueries = (store: Store): RegistryQueries => ({
+export const registryQueries = (store: ReadStore): RegistryQueries => ({
   health: async () => {
     const scopes = await store.scopes();
     return scopes instanceof Fault ? scopes : { status: 'ok', store: 'ok' };

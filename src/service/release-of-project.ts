@@ -6,7 +6,7 @@ import { batchOf, rowsOf } from '../contract/batch.ts';
 import type { Contract } from '../contract/contract.ts';
 import { setDigest } from '../golden/set.ts';
 import { type Carriage, carriageOf } from '../release/shard-records.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore } from '../store/port.ts';
 import { generatedSource, generateRecords } from './generate-records.ts';
 import { readRevision, rejectedFault } from './judge-revision.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
@@ -14,10 +14,11 @@ import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
 import { type Built, releaseBuild } from './release-build.ts';
 import type { RecordSource } from './release-source.ts';
+import { evidenceFault } from './stored-evidence.ts';
 
 export type ReleaseOfProject = {
   readonly project: Project;
-  readonly store: Store;
+  readonly store: ReadStore;
   /** A data revision; or a version, whose records are then generated. */
   readonly what: Exclude<Reference, { kind: 'subject' }>;
   readonly generate: { readonly count: number; readonly seed: number };
@@ -33,7 +34,7 @@ export type ReleaseOfProject = {
 /**
  * Builds a release of a version or revision that was proposed, and binds the change records of both.
  *
- * @faults VERSION_UNKNOWN REVISION_UNKNOWN PROPOSAL_UNKNOWN STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`,
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN PROPOSAL_UNKNOWN STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `evidenceFault`,
  *   `readRevision` and `releaseBuild`
  */
 export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | Fault> {
@@ -94,6 +95,8 @@ async function changesOf(
       stored: entry.recordSchema,
       found: contract.recordSchema,
     });
+  const damage = await evidenceFault(store, state, { version });
+  if (damage !== undefined) return damage;
   if (what.kind === 'version') return [entry.change];
   const revision = state.revisions.get(what.revision);
   const found = setDigest(loaded.sets.get(what.revision)!);
@@ -101,7 +104,7 @@ async function changesOf(
     return new Fault('PROPOSAL_UNKNOWN', { what: `${subject}/${what.revision}` });
   if (revision.data !== found)
     return new Fault('REVISION_EDITED', { subject, revision: what.revision, accepted: revision.data, found });
-  return [entry.change, revision.change];
+  return (await evidenceFault(store, state, { revision: what.revision })) ?? [entry.change, revision.change];
 }
 
 const generated = ({ generate }: ReleaseOfProject, contract: Contract, carriage: Carriage): RecordSource => ({

@@ -1,11 +1,13 @@
 import { Fault } from '../base/fault.ts';
+import type { Named } from '../change/named.ts';
 import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { GoldenSet } from '../golden/set.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore } from '../store/port.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
+import { evidenceFault } from './stored-evidence.ts';
 
 /** What the project's files and its store know of a subject, or of one part of it. */
 export type Shown =
@@ -23,14 +25,18 @@ export type Shown =
       readonly set: GoldenSet;
     };
 
-/** @faults VERSION_UNKNOWN REVISION_UNKNOWN, and those of `loadSubject` and the store */
-export async function show(project: Project, store: Store, what: Reference): Promise<Shown | Fault> {
+/** @faults VERSION_UNKNOWN REVISION_UNKNOWN, and those of `loadSubject`, `evidenceFault` and the store */
+export async function show(project: Project, store: ReadStore, what: Reference): Promise<Shown | Fault> {
   const { subject } = what;
   const loaded = loadSubject(project, subject);
   if (loaded instanceof Fault) return loaded;
   const scope = await store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
   const state = subjectState(scope);
+  for (const of of shownOf(state, what)) {
+    const damage = await evidenceFault(store, state, of);
+    if (damage !== undefined) return damage;
+  }
   if (what.kind === 'subject') return { kind: 'subject', loaded, state };
   if (what.kind === 'version') {
     const contract = contractOf(loaded, what.version);
@@ -39,3 +45,13 @@ export async function show(project: Project, store: Store, what: Reference): Pro
   const set = setOf(loaded, what.revision);
   return set instanceof Fault ? set : { kind: 'revision', loaded, state, set };
 }
+
+/** The entries of the store that are shown. */
+const shownOf = (state: SubjectState, what: Reference): readonly Named[] => {
+  if (what.kind === 'version') return [{ version: what.version }];
+  if (what.kind === 'revision') return [{ revision: what.revision }];
+  return [
+    ...[...state.versions.keys()].map(version => ({ version })),
+    ...[...state.revisions.keys()].map(revision => ({ revision })),
+  ];
+};

@@ -21,31 +21,13 @@ export type JournalEntry = {
 };
 
 /**
- * What the registry needs from a place that remembers: objects, which never change, and refs, which change only
- * through `transact`.
+ * What may be asked of a place that remembers without changing it.
  *
  * Any method may answer with STORE_BUSY, STORE_UNAVAILABLE or STORE_CORRUPT.
  */
-export interface Store {
-  /** Keeps the bytes under their digest; the same bytes twice are one object. @faults OBJECT_TOO_LARGE */
-  putObject(bytes: Uint8Array): Promise<Digest | Fault>;
-
+export interface ReadStore {
   /** @faults OBJECT_UNKNOWN, OBJECT_CORRUPT */
   getObject(digest: Digest): Promise<Uint8Array | Fault>;
-
-  /**
-   * Runs `decide` on the scope's refs under the scope's lock, and writes what it decides: refs, objects and one journal
-   * entry, all or nothing. A repeat of `opId` with the same request gets the recorded answer; a refusal writes nothing
-   * and is decided anew when repeated. `decide` must be a function of the state it is given: it may run more than once.
-   *
-   * @faults OP_ID_REUSED, OBJECT_TOO_LARGE, and whatever `decide` refuses with
-   */
-  transact<A extends Answer>(
-    scope: string,
-    opId: string,
-    request: Request,
-    decide: (state: ScopeState) => Decision<A>,
-  ): Promise<Recorded<A> | Fault>;
 
   /** A scope nobody has written to has no refs and seq 0. */
   readScope(scope: string): Promise<ScopeState | Fault>;
@@ -60,6 +42,26 @@ export interface Store {
   checkIntegrity(): Promise<Fault | undefined>;
 
   close(): Promise<void>;
+}
+
+/** Besides: objects, which never change, and refs, which change only through `transact`. */
+export interface Store extends ReadStore {
+  /** Keeps the bytes under their digest; the same bytes twice are one object. @faults OBJECT_TOO_LARGE */
+  putObject(bytes: Uint8Array): Promise<Digest | Fault>;
+
+  /**
+   * Runs `decide` on the scope's refs under the scope's lock, and writes what it decides: refs, objects and one journal
+   * entry, all or nothing. A repeat of `opId` with the same request gets the recorded answer; a refusal writes nothing
+   * and is decided anew when repeated. `decide` must be a function of the state it is given: it may run more than once.
+   *
+   * @faults OP_ID_REUSED, OBJECT_TOO_LARGE, OBJECT_CORRUPT, and whatever `decide` refuses with
+   */
+  transact<A extends Answer>(
+    scope: string,
+    opId: string,
+    request: Request,
+    decide: (state: ScopeState) => Decision<A>,
+  ): Promise<Recorded<A> | Fault>;
 }
 
 /** Large immutable bytes, such as the files of a release. */

@@ -11,7 +11,7 @@ import { isBusy, sqliteFault, storedJson } from './sqlite-fault.ts';
 import { APPLICATION_ID, LAYOUT, layoutFault, SQL } from './sqlite-layout.ts';
 import { tooLarge } from './too-large.ts';
 
-type Options = { readonly path: string; readonly now_ms: () => number };
+export type SqliteOptions = { readonly path: string; readonly now_ms: () => number };
 
 /**
  * The embedded store: one SQLite file, made when it isn't there; its folder must be. Any number of processes may have
@@ -19,7 +19,7 @@ type Options = { readonly path: string; readonly now_ms: () => number };
  *
  * @faults STORE_CORRUPT, STORE_FOREIGN, STORE_NEWER, STORE_BUSY, STORE_UNAVAILABLE
  */
-export async function openSqliteStore({ path, now_ms }: Options): Promise<SqliteStore | Fault> {
+export async function openSqliteStore({ path, now_ms }: SqliteOptions): Promise<SqliteStore | Fault> {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: LIMITS.store_busy_ms });
@@ -84,7 +84,10 @@ export class SqliteStore implements Store {
 
       const seq = state.seq + 1;
       const answer = settle(decision.answer);
-      for (const bytes of decision.objects) this.#keep(bytes);
+      for (const bytes of decision.objects) {
+        const kept = this.#keep(bytes);
+        if (kept instanceof Fault) return kept;
+      }
       for (const [name, value] of decision.refs) this.#sql('writeRef').run(scope, name, canonicalJson(value));
       this.#sql('raise').run(scope, seq);
       const row = [scope, seq, opId, request.kind, asked, canonicalJson(answer), this.#now_ms()];
@@ -143,10 +146,12 @@ export class SqliteStore implements Store {
     return { scope, seq, refs };
   }
 
-  #keep(bytes: Uint8Array): Digest {
+  /** What is there already must be what it is called by: nothing is told to be kept that can't be read again. */
+  #keep(bytes: Uint8Array): Digest | Fault {
     const digest = sha256(bytes);
-    this.#sql('keep').run(digest, bytes);
-    return digest;
+    if (Number(this.#sql('keep').run(digest, bytes).changes) > 0) return digest;
+    const found = sha256(this.#sql('object').get(digest)!['bytes'] as Uint8Array);
+    return found === digest ? digest : new Fault('OBJECT_CORRUPT', { digest, found });
   }
 
   #sql(name: keyof typeof SQL): StatementSync {

@@ -12,7 +12,7 @@ import type { World } from '../../src/cli/world.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
 import type { PlainReaders } from '../../src/engine/port.ts';
 import { loadConfig } from '../../src/main/load-config.ts';
-import { openStore } from '../../src/main/open-store.ts';
+import { openStore, readStore } from '../../src/main/open-store.ts';
 import type { PlainAnswer, PlainTask } from '../../src/matrix/plain-lane.ts';
 import { REPOSITORY } from './repository.ts';
 
@@ -129,7 +129,8 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     home: REPOSITORY,
     now_ms,
     loadConfig,
-    openStore: (file, ifAbsent) => openStore(file, now_ms, ifAbsent),
+    openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
+    readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => `operation-${operations++}`,
     plainReaders: PLAIN,
     listen: async () => new Fault('USAGE', { problem: 'nothing listens here', command: 'serve' }),

@@ -47,7 +47,19 @@ export const STORE_FAULTS = {
     status: 503,
     exit: 4,
     say: f => `the object stored as ${f.digest} has the digest ${f.found}`,
-    remedy: f => `restore ${f.digest} from a backup: put the right bytes again`,
+    remedy: f => `restore the store from a backup that has ${f.digest} as it was`,
+  }),
+  OBJECT_LOST: row<{ what: string; digest: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `the store has ${f.what}, and no longer the object ${f.digest} that belongs to it`,
+    remedy: f => `restore the store from a backup that has ${f.digest}`,
+  }),
+  STORE_ABSENT: row<{ path: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `there is no store at ${f.path}`,
+    remedy: f => `make it with the first \`assay propose\`, or name the right file instead of ${f.path}`,
   }),
   OBJECT_TOO_LARGE: row<{ bytes: number; most: number }>({
     status: 413,

@@ -2,7 +2,7 @@ import { Fault } from '../../base/fault.ts';
 import { log } from '../../service/log.ts';
 import { parseReference } from '../../service/reference.ts';
 import type { JournalEntry } from '../../store/port.ts';
-import { openProject, withStore } from '../open-project.ts';
+import { openProject, withReadStore } from '../open-project.ts';
 import { lookOf, table } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
@@ -31,11 +31,8 @@ export const logCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { subject } = what;
-    const found = await withStore(
-      ask,
-      project,
-      store => log(project, store, { subject, from: Number(from) }),
-      'empty',
+    const found = await withReadStore(ask, project, store =>
+      log(project, store, { subject, from: Number(from) }),
     );
     if (found instanceof Fault) return found;
     const { output } = ask.world;

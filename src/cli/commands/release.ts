@@ -4,8 +4,8 @@ import { Fault } from '../../base/fault.ts';
 import { parseReference } from '../../service/reference.ts';
 import { releaseOfProject } from '../../service/release-of-project.ts';
 import { releaseVerify, type VerifyReport } from '../../service/release-verify.ts';
-import type { Store } from '../../store/port.ts';
-import { openProject, withStore } from '../open-project.ts';
+import type { ReadStore } from '../../store/port.ts';
+import { openProject, withReadStore } from '../open-project.ts';
 import { type Look, lookOf, table } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { progressOn } from '../progress.ts';
@@ -57,7 +57,7 @@ export const releaseBuildCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const progress = progressOn(ask.world.output, 'shards');
-    const build = (store: Store) =>
+    const build = (store: ReadStore) =>
       releaseOfProject({
         ...counts,
         project,
@@ -68,7 +68,7 @@ export const releaseBuildCommand: CommandRow = {
         compression,
         progress,
       });
-    const built = await withStore(ask, project, build, 'empty');
+    const built = await withReadStore(ask, project, build);
     if (built instanceof Fault) return built;
     const { output } = ask.world;
     const { root, manifest } = built;

@@ -1,5 +1,6 @@
 import { Fault } from '../../base/fault.ts';
-import { openProject, withStore } from '../open-project.ts';
+import type { ReadStore } from '../../store/port.ts';
+import { openProject, withReadStore } from '../open-project.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -23,7 +24,7 @@ export const serveCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { world, settings, options } = ask;
-    return withStore(ask, project, async store => {
+    const serve = async (store: ReadStore): Promise<number | Fault> => {
       const listening = await world.listen(store, {
         host: String(options['host']),
         port: Number(port),
@@ -35,6 +36,8 @@ export const serveCommand: CommandRow = {
       await world.untilStopped();
       await listening.close();
       return 0;
-    });
+    };
+    // An empty store would be served for good, as one that is made later is another file.
+    return withReadStore(ask, project, serve, 'refuse');
   },
 };

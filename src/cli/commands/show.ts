@@ -6,7 +6,7 @@ import { schemaDocument } from '../../contract/schema-document.ts';
 import { setDigest, setDocument } from '../../golden/set.ts';
 import { parseReference } from '../../service/reference.ts';
 import { type Shown, show } from '../../service/show.ts';
-import { openProject, withStore } from '../open-project.ts';
+import { openProject, withReadStore } from '../open-project.ts';
 import { fill, type Look, lookOf, table, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
@@ -25,7 +25,7 @@ export const showCommand: CommandRow = {
     if (what instanceof Fault) return what;
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
-    const shown = await withStore(ask, project, store => show(project, store, what), 'empty');
+    const shown = await withReadStore(ask, project, store => show(project, store, what));
     if (shown instanceof Fault) return shown;
     const { output } = ask.world;
     if (ask.settings.json) return writeJson(output, shownDocument(shown));

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { type Digest, isDigest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { type Named, nameOf } from '../change/named.ts';
+import type { RevisionEntry, SubjectState, VersionEntry } from '../change/subject-state.ts';
+import type { ReadStore } from '../store/port.ts';
+
+/**
+ * That what the store says of a version or a revision stands on documents it no longer has as they were: its schema or
+ * manifest, its change record, and the evidence that names. Whoever builds on the entry asks first.
+ *
+ * @faults OBJECT_CORRUPT OBJECT_LOST, and those of the store
+ */
+export async function evidenceFault(
+  store: ReadStore,
+  state: SubjectState,
+  of: Named,
+): Promise<Fault | undefined> {
+  const entry = 'version' in of ? state.versions.get(of.version) : state.revisions.get(of.revision);
+  if (entry === undefined) return undefined;
+  const what = nameOf(state.subject, of);
+  const record = await objectOf(store, what, entry.change);
+  if (record instanceof Fault) return record;
+  for (const digest of [contentOf(entry), ...evidenceIn(record)]) {
+    const found = await objectOf(store, what, digest);
+    if (found instanceof Fault) return found;
+  }
+  return undefined;
+}
+
+const contentOf = (entry: VersionEntry | RevisionEntry): Digest =>
+  'recordSchema' in entry ? entry.recordSchema : entry.data;
+
+async function objectOf(store: ReadStore, what: string, digest: Digest): Promise<Uint8Array | Fault> {
+  const bytes = await store.getObject(digest);
+  return bytes instanceof Fault && bytes.code === 'OBJECT_UNKNOWN'
+    ? new Fault('OBJECT_LOST', { what, digest })
+    : bytes;
+}
+
+const DIGEST = z.custom<Digest>(isDigest);
+const RECORD = z.looseObject({
+  evidence: z.looseObject({ findings: DIGEST, matrix: DIGEST.nullable(), golden: z.array(DIGEST) }),
+});
+
+/** What a change record names; its bytes have its digest, so that they are as they were written. */
+function evidenceIn(record: Uint8Array): readonly Digest[] {
+  const { evidence } = RECORD.parse(JSON.parse(Buffer.from(record).toString('utf8')));
+  const { findings, matrix, golden } = evidence;
+  return [findings, ...(matrix === null ? [] : [matrix]), ...golden];
+}
