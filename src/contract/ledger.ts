@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
-import { Fault } from '../base/fault.ts';
+import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { allFields } from './check-schema.ts';
 import type { Contract } from './contract.ts';
@@ -9,7 +9,7 @@ import { DIGEST, NAME, REVISION, SUBJECT, whole } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId, type Kind, SCALARS } from './field.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { Schema } from './schema.ts';
-import { placeOf } from './yaml-document.ts';
+import { placeOf, type YamlDocument } from './yaml-document.ts';
 
 /** A field id as one accepted version used it. */
 export type LedgerId = { readonly id: FieldId; readonly name: string; readonly kind: Kind };
@@ -34,8 +34,17 @@ export type Ledger = {
 /** The history of one id: its last name and kind, the version that brought it, the first version without it. */
 export type IdHistory = LedgerId & { readonly since: number; readonly retired: number | undefined };
 
+/** Where the entries of a ledger are written. */
+export type LedgerPlaces = {
+  readonly version: (version: number) => Place;
+  readonly id: (version: number, index: number) => Place;
+  readonly revision: (name: string) => Place;
+};
+
+export type WrittenLedger = { readonly ledger: Ledger; readonly places: LedgerPlaces };
+
 /** @faults LEDGER_ORDER LEDGER_REVISION, and those of `readYaml` and `parseWith` */
-export function parseLedger(file: string, bytes: Uint8Array): Ledger | Fault {
+export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fault {
   const document = readYaml(file, bytes);
   if (document instanceof Fault) return document;
   const written = parseWith(LEDGER_FILE, document);
@@ -53,7 +62,18 @@ export function parseLedger(file: string, bytes: Uint8Array): Ledger | Fault {
     const place = placeOf(document, ['revisions', index]);
     if (twice || !isAccepted) return new Fault('LEDGER_REVISION', { revision: name, problem }, place);
   }
-  return { subject, versions, revisions };
+  const ledger = { subject, versions, revisions };
+  return { ledger, places: placesIn(document, ledger) };
+}
+
+function placesIn(document: YamlDocument, { versions, revisions }: Ledger): LedgerPlaces {
+  const at = (version: number) => versions.findIndex(entry => entry.version === version);
+  return {
+    version: version => placeOf(document, ['versions', at(version), 'version']),
+    id: (version, index) => placeOf(document, ['versions', at(version), 'ids', index]),
+    revision: revision =>
+      placeOf(document, ['revisions', revisions.findIndex(({ name }) => name === revision)]),
+  };
 }
 
 /** The text of `ledger.yaml`, byte for byte the same for the same ledger. */

@@ -1,8 +1,11 @@
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { needsNoApproval } from '../change/decide-proposal.ts';
+import { subjectScope, subjectState } from '../change/subject-state.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { GoldenSet } from '../golden/set.ts';
+import type { ReadStore } from '../store/port.ts';
+import { ledgerFault } from './hold-ledger.ts';
 import { judgeRecord, type RecordState } from './judge-record.ts';
 import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.ts';
 import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts';
@@ -30,6 +33,8 @@ type CheckAsk = {
   readonly project: Project;
   /** All subjects of the project when none is named. */
   readonly subject: string | undefined;
+  /** What it knows, ledgers are held against; an empty one knows nothing. */
+  readonly store: ReadStore;
   readonly plain: PlainReaders;
   readonly now_ms: number;
 };
@@ -38,8 +43,8 @@ type CheckAsk = {
  * Judges what the working tree proposes against what its ledgers accepted: every contract and every data revision that
  * no ledger has. It changes nothing.
  *
- * @faults CHECK_EMPTY FOLDER_UNREAD DATA_DIGEST_MISMATCH, and those of `loadSubject`, `judgeVersion` and
- *   `judgeRevision`
+ * @faults CHECK_EMPTY FOLDER_UNREAD DATA_DIGEST_MISMATCH, and those of `loadSubject`, `ledgerFault`, `judgeVersion`,
+ *   `judgeRevision` and the store
  */
 export async function check(ask: CheckAsk): Promise<CheckReport | Fault> {
   const loaded = ask.subject === undefined ? loadAll(ask.project) : loadOne(ask.project, ask.subject);
@@ -77,6 +82,10 @@ function loadAll(project: Project): readonly LoadedSubject[] | Fault {
 async function checkSubject(ask: CheckAsk, loaded: LoadedSubject): Promise<SubjectCheck | Fault> {
   const { project, plain, now_ms } = ask;
   const subject = loaded.subject.name;
+  const scope = await ask.store.readScope(subjectScope(subject));
+  if (scope instanceof Fault) return scope;
+  const unheld = ledgerFault(loaded, subjectState(scope));
+  if (unheld !== undefined) return unheld;
   const versions: SubjectCheck['versions'][number][] = [];
   const isWaiting = (version: number): boolean =>
     versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));

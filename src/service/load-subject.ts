@@ -3,7 +3,15 @@ import { LIMITS } from '../base/limits.ts';
 import { type ParsedChange, parseChange } from '../change/parse-change.ts';
 import { type ChangeStep, stepText } from '../change/record.ts';
 import type { Contract } from '../contract/contract.ts';
-import { emptyLedger, type Ledger, ledgerFault, parseLedger } from '../contract/ledger.ts';
+import {
+  emptyLedger,
+  type Ledger,
+  type LedgerPlaces,
+  ledgerFault,
+  parseLedger,
+  type WrittenLedger,
+} from '../contract/ledger.ts';
+import { ledgerIdsFault } from '../contract/ledger-ids.ts';
 import { nearest } from '../contract/nearest.ts';
 import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
 import { contextOf, type PinnedFile } from '../contract/pins.ts';
@@ -23,6 +31,8 @@ export type LoadedSubject = {
   readonly contracts: ReadonlyMap<number, Contract>;
   readonly ledger: Ledger;
   readonly ledgerPath: string;
+  /** Where its entries stand; `undefined` where there is no ledger file. */
+  readonly ledgerPlaces: LedgerPlaces | undefined;
   readonly changes: readonly ParsedChange[];
   /** By revision name. */
   readonly sets: ReadonlyMap<string, GoldenSet>;
@@ -37,7 +47,7 @@ const KNOWN_NAMES = /^(?:subject\.yaml|ledger\.yaml|changes|.*\.md)$/;
 
 /**
  * @faults SUBJECT_UNKNOWN FILE_UNEXPECTED SUBJECT_MISMATCH CONTRACT_FILE_NAME ACCEPTED_MISSING CHANGE_TWICE
- *   REVISION_TWICE REVISION_MISSING REVISION_EDITED VERSION_UNKNOWN, and those of every file read
+ *   REVISION_TWICE REVISION_MISSING REVISION_EDITED VERSION_UNKNOWN LEDGER_LOST LEDGER_REVISION, and those of every file read
  */
 export function loadSubject(project: Project, name: string): LoadedSubject | Fault {
   const names = subjectNames(project);
@@ -62,8 +72,9 @@ export function loadSubject(project: Project, name: string): LoadedSubject | Fau
   if (context instanceof Fault) return context;
 
   const ledgerPath = `${folder}/ledger.yaml`;
-  const ledger = entries.includes('ledger.yaml') ? loadLedger(project, ledgerPath) : emptyLedger(name);
-  if (ledger instanceof Fault) return ledger;
+  const written = entries.includes('ledger.yaml') ? loadLedger(project, ledgerPath) : undefined;
+  if (written instanceof Fault) return written;
+  const ledger = written?.ledger ?? emptyLedger(name);
   if (ledger.subject !== name)
     return new Fault('SUBJECT_MISMATCH', { found: ledger.subject, expected: name }, startOf(ledgerPath));
 
@@ -72,11 +83,11 @@ export function loadSubject(project: Project, name: string): LoadedSubject | Fau
     entry => source(project, `${folder}/${entry}`),
   );
   if (contractFiles instanceof Fault) return contractFiles;
-  const contracts = parseContracts(contractFiles, context, ledger);
+  const contracts = parseContracts(contractFiles, context, ledger, written);
   if (contracts instanceof Fault) return contracts;
   const changes = loadChanges(project, `${folder}/changes`, name);
   if (changes instanceof Fault) return changes;
-  const sets = loadSets(project, contracts, ledger);
+  const sets = loadSets(project, contracts, ledger, written?.places);
   if (sets instanceof Fault) return sets;
   return {
     subject,
@@ -84,6 +95,7 @@ export function loadSubject(project: Project, name: string): LoadedSubject | Fau
     contracts,
     ledger,
     ledgerPath,
+    ledgerPlaces: written?.places,
     changes,
     sets,
     sources: [subjectFile, ...pinned.values()],
@@ -142,7 +154,7 @@ function pinnedFiles(project: Project, subject: Subject): ReadonlyMap<string, Pi
   return files;
 }
 
-function loadLedger(project: Project, path: string): Ledger | Fault {
+function loadLedger(project: Project, path: string): WrittenLedger | Fault {
   const file = source(project, path);
   return file instanceof Fault ? file : parseLedger(path, file.bytes);
 }
@@ -154,6 +166,7 @@ function parseContracts(
   files: readonly SourceFile[],
   context: ParseContext,
   ledger: Ledger,
+  written: WrittenLedger | undefined,
 ): ReadonlyMap<number, Contract> | Fault {
   const contracts: Contract[] = [];
   for (const { path, bytes } of files) {
@@ -166,10 +179,15 @@ function parseContracts(
     contracts.push(contract);
   }
   contracts.sort((a, b) => a.version - b.version);
+  const first = ledger.versions[0]?.version;
   // The ledger is followed one version at a time, proposals after what was accepted.
   let known = ledger;
   for (const contract of contracts) {
-    const fault = ledgerFault(known, contract);
+    if (first !== undefined && contract.version < first) {
+      const facts = { lost: `version ${contract.version}`, because: `it begins with version ${first}` };
+      return new Fault('LEDGER_LOST', { subject: ledger.subject, ...facts }, written?.places.version(first));
+    }
+    const fault = ledgerFault(known, contract) ?? (written && ledgerIdsFault(written, contract));
     if (fault !== undefined) return fault;
     if (!known.versions.some(({ version }) => version === contract.version))
       known = {
@@ -184,7 +202,11 @@ function parseContracts(
     ({ version }) => !contracts.some(contract => contract.version === version),
   );
   if (lost !== undefined)
-    return new Fault('ACCEPTED_MISSING', { subject: ledger.subject, version: lost.version });
+    return new Fault(
+      'ACCEPTED_MISSING',
+      { subject: ledger.subject, version: lost.version },
+      written?.places.version(lost.version),
+    );
   return new Map(contracts.map(contract => [contract.version, contract]));
 }
 
@@ -214,6 +236,7 @@ function loadSets(
   project: Project,
   contracts: ReadonlyMap<number, Contract>,
   ledger: Ledger,
+  places: LedgerPlaces | undefined,
 ): ReadonlyMap<string, GoldenSet> | Fault {
   const { subject } = ledger;
   const folder = `${project.config.golden}/${subject}`;
@@ -228,8 +251,16 @@ function loadSets(
     if (sets.has(set.revision)) return new Fault('REVISION_TWICE', { subject, revision: set.revision });
     sets.set(set.revision, set);
   }
-  const lost = ledger.revisions.find(({ name }) => !sets.has(name));
-  return lost === undefined ? sets : new Fault('REVISION_MISSING', { subject, revision: lost.name });
+  for (const { name: revision, version } of ledger.revisions) {
+    const set = sets.get(revision);
+    const place = places?.revision(revision);
+    if (set === undefined) return new Fault('REVISION_MISSING', { subject, revision }, place);
+    if (set.version !== version) {
+      const problem = `its manifest lies under version ${set.version}, not ${version}`;
+      return new Fault('LEDGER_REVISION', { revision, problem }, place);
+    }
+  }
+  return sets;
 }
 
 /** One manifest; a revision that was accepted is never edited. */

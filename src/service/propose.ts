@@ -2,6 +2,7 @@ import { Fault } from '../base/fault.ts';
 import type { Named } from '../change/named.ts';
 import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import type { Store } from '../store/port.ts';
+import { unhealedFault } from './hold-ledger.ts';
 import { loadSubject } from './load-subject.ts';
 import type { Decided, ProposeAsk } from './proposal.ts';
 import { proposeRevision } from './propose-revision.ts';
@@ -17,7 +18,7 @@ export type Proposed = Decided & { readonly ledgerWritten: boolean };
 /**
  * Judges one version or data revision, and keeps it with its evidence in one transaction.
  *
- * @faults those of `loadSubject`, `evidenceFault`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
+ * @faults those of `loadSubject`, `unhealedFault`, `evidenceFault`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
  */
 export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   const { what, project, store } = ask;
@@ -26,6 +27,8 @@ export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   const scope = await store.readScope(subjectScope(what.subject));
   if (scope instanceof Fault) return scope;
   const state = subjectState(scope);
+  const unheld = unhealedFault(loaded, state);
+  if (unheld !== undefined) return unheld;
   const damage = await damagedGround(store, state, what);
   if (damage !== undefined) return damage;
   const done =

@@ -8,6 +8,7 @@ import { setDigest } from '../golden/set.ts';
 import { type Carriage, carriageOf } from '../release/shard-records.ts';
 import type { ReadStore } from '../store/port.ts';
 import { generatedSource, generateRecords } from './generate-records.ts';
+import { ledgerFault } from './hold-ledger.ts';
 import { readRevision, rejectedFault } from './judge-revision.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -34,7 +35,7 @@ export type ReleaseOfProject = {
 /**
  * Builds a release of a version or revision that was proposed, and binds the change records of both.
  *
- * @faults VERSION_UNKNOWN REVISION_UNKNOWN PROPOSAL_UNKNOWN STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `evidenceFault`,
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN PROPOSAL_UNKNOWN STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`,
  *   `readRevision` and `releaseBuild`
  */
 export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | Fault> {
@@ -85,6 +86,8 @@ async function changesOf(
   const scope = await store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
   const state = subjectState(scope);
+  const unheld = ledgerFault(loaded, state);
+  if (unheld !== undefined) return unheld;
   const entry = state.versions.get(version);
   if (entry === undefined || entry.state === 'withdrawn')
     return new Fault('PROPOSAL_UNKNOWN', { what: `${subject}@${version}` });

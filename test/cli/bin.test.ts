@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtProgram, runBuilt } from './built.ts';
-import { copiedProject, emptyFolder, newProject } from './harness.ts';
+import { copiedProject, emptyFolder, newProject, unacceptedProject } from './harness.ts';
 
 beforeAll(() => void builtProgram(), 120_000);
 
@@ -49,9 +49,8 @@ describe('the installed program', () => {
   });
 
   it('lets one of two processes win that propose one version with different content', async () => {
-    const [one, other] = [copiedProject(), copiedProject()];
+    const [one, other] = [unacceptedProject(), unacceptedProject()];
     other.edit('schemas/training.example/v3.yaml', '[0, 600]', '[0, 500]');
-    for (const folder of [one, other]) folder.remove('schemas/training.example/ledger.yaml');
     const argv = ['--store', `${one.root}/shared.sqlite`, 'propose', 'training.example@3', '--json'];
     const race = await Promise.all([one, other].map(({ root }) => runBuilt(root, argv)));
     expect(race.map(({ exit }) => exit).sort()).toEqual([0, 3]);

@@ -85,6 +85,13 @@ export function copiedProject(): Folder {
   return folder;
 }
 
+/** The training example as it was before anything was accepted: no ledger, and no record of a change. */
+export function unacceptedProject(): Folder {
+  const folder = copiedProject();
+  for (const name of ['ledger.yaml', 'changes']) folder.remove(`schemas/training.example/${name}`);
+  return folder;
+}
+
 /** What `assay init` writes. */
 export async function newProject(): Promise<Folder> {
   const folder = emptyFolder();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseLedger } from '../../src/contract/ledger.ts';
-import { copiedProject, type Folder } from './harness.ts';
+import { copiedProject, type Folder, unacceptedProject } from './harness.ts';
 
 const RECORD = 'schemas/training.example/changes/v3-v4.yaml';
 
@@ -178,6 +178,7 @@ describe('assay propose', () => {
   it('refuses the first data of a subject when records break the contract, because it would be active at once', async () => {
     const folder = copiedProject();
     folder.remove('golden/weather.daily/2.1.0.yaml');
+    folder.remove('schemas/weather.daily/changes');
     folder.write(
       'schemas/weather.daily/ledger.yaml',
       folder.read('schemas/weather.daily/ledger.yaml').replace(/revisions:[\s\S]*$/, 'revisions: []\n'),
@@ -231,9 +232,9 @@ describe('assay propose', () => {
 
 describe('two proposals at once', () => {
   it('of one version with different content are won by one, and the other is told so', async () => {
-    const [one, other] = [copiedProject(), copiedProject()];
+    const [one, other] = [unacceptedProject(), unacceptedProject()];
     other.edit('schemas/training.example/v3.yaml', '[0, 600]', '[0, 500]');
-    for (const folder of [one, other]) folder.remove('schemas/training.example/ledger.yaml');
+    one.write('.assay/README.md', '');
     const store = `${one.root}/.assay/registry.sqlite`;
     const race = await Promise.all(
       [one, other].map(folder => folder.assay('--store', store, 'propose', 'training.example@3', '--json')),
@@ -259,9 +260,8 @@ describe('the ledger', () => {
   const LEDGER = 'schemas/training.example/ledger.yaml';
 
   it('is given what was accepted, byte for byte as it was written before', async () => {
-    const folder = copiedProject();
-    const before = folder.read(LEDGER);
-    folder.remove(LEDGER);
+    const before = copiedProject().read(LEDGER);
+    const folder = unacceptedProject();
     const { json } = await folder.assay('propose', 'training.example@3', '--json');
     expect(json().ledgerWritten).toBe(true);
     expect(folder.read(LEDGER)).toBe(before);
@@ -278,13 +278,12 @@ describe('the ledger', () => {
     expect(json()).toMatchObject({ state: 'proposed', ledgerWritten: true });
     expect(folder.read('schemas/weather.daily/ledger.yaml')).toBe(before);
     expect(parseLedger('ledger.yaml', Buffer.from(before))).toMatchObject({
-      revisions: [{ name: '1.31.1' }],
+      ledger: { revisions: [{ name: '1.31.1' }] },
     });
   });
 
   it('that can not be written is told apart from a proposal that was not stored', async () => {
-    const folder = copiedProject();
-    folder.remove(LEDGER);
+    const folder = unacceptedProject();
     folder.write('.assay', 'a file where a folder should be');
     const { exit, json } = await folder.assay(
       '--store',

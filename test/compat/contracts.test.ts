@@ -91,7 +91,7 @@ describe('training.example, as it is written in its files', () => {
         .replace('logical: duration', 'logical: count')
         .replace('    unit: millisecond\n', ''),
     );
-    const history = historyOf(read(parseLedger, 'training.example/ledger.yaml').versions);
+    const history = historyOf(read(parseLedger, 'training.example/ledger.yaml').ledger.versions);
     expect(compare(v4, reused, history)).toMatchObject({ class: 'forbidden', for: [] });
   });
 });

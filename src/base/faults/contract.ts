@@ -227,6 +227,40 @@ const SUBJECT_FAULTS = {
     f => `the ledger can't hold revision ${f.revision}: ${f.problem}`,
     () => 'restore ledger.yaml',
   ),
+  LEDGER_IDS: row<{ subject: string; version: number; id: number; ledger: string; contract: string }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `for field id ${f.id} of version ${f.version} of ${f.subject}, the ledger lists ${f.ledger} where the contract has ${f.contract}`,
+    remedy: () => 'restore ledger.yaml: the registry alone writes it, in ascending order of ids',
+  }),
+  LEDGER_LOST: row<{ subject: string; lost: string; because: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `the ledger of ${f.subject} has lost ${f.lost}: ${f.because}`,
+    remedy: f =>
+      `restore ledger.yaml with ${f.lost}; what was never accepted has no change record that begins with it`,
+  }),
+  LEDGER_MISSING: row<{ subject: string; because: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `${f.subject} has no ledger.yaml, and something was accepted: ${f.because}`,
+    remedy: () =>
+      'restore ledger.yaml, or propose what the store has accepted once more; a subject never starts over in silence',
+  }),
+  LEDGER_BEHIND: row<{ subject: string; missing: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `the store has accepted ${f.missing}, and the ledger of ${f.subject} does not have it`,
+    remedy: f =>
+      `restore ledger.yaml, or run \`assay propose ${f.missing}\` again: it is stored once, and entered`,
+  }),
+  LEDGER_DIFFERS: row<{ subject: string; entry: string; ledger: string; store: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `the ledger of ${f.subject} has ${f.entry} as ${f.ledger}, and the store has ${f.store}`,
+    remedy: f => `restore ${f.entry} in ledger.yaml, or use the store that accepted it`,
+  }),
   VERSION_GAP: row<{ subject: string; version: number; expected: number }>({
     status: 409,
     exit: 2,
@@ -238,7 +272,8 @@ const SUBJECT_FAULTS = {
     exit: 2,
     say: f =>
       `version ${f.version} of ${f.subject} was accepted as ${f.accepted}, and its contract now has ${f.found}`,
-    remedy: () => 'restore the accepted contract and propose the change as a new version',
+    remedy: () =>
+      'restore the contract, or the ledger if that was edited, and propose the change as a new version',
   }),
 } as const;
 

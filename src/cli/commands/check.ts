@@ -5,7 +5,7 @@ import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { type CheckReport, check } from '../../service/check.ts';
 import type { RecordState } from '../../service/judge-record.ts';
-import { openProject } from '../open-project.ts';
+import { openProject, withReadStore } from '../open-project.ts';
 import { lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { checkText } from '../render-check.ts';
@@ -25,12 +25,9 @@ export const checkCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { world, settings, words } = ask;
-    const report = await check({
-      project,
-      subject: words[0],
-      plain: world.plainReaders,
-      now_ms: world.now_ms(),
-    });
+    const report = await withReadStore(ask, project, store =>
+      check({ project, subject: words[0], store, plain: world.plainReaders, now_ms: world.now_ms() }),
+    );
     if (report instanceof Fault) return report;
     const exit = report.holds ? 0 : 1;
     if (settings.json) return writeJson(world.output, checkDocument(report), exit);

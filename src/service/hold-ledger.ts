@@ -1,0 +1,129 @@
+import { Fault } from '../base/fault.ts';
+import { isAccepted, isWaiting } from '../change/states.ts';
+import { acceptedRevisions, type SubjectState } from '../change/subject-state.ts';
+import type { LoadedSubject } from './load-subject.ts';
+import { startOf } from './read-file.ts';
+
+/**
+ * Holds a subject's ledger against all that bears witness of what was accepted: the store, where there is one that knows
+ * the subject, and the change records, which are all that a fresh clone has.
+ *
+ * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_LOST
+ */
+export const ledgerFault = (loaded: LoadedSubject, state: SubjectState): Fault | undefined =>
+  differsFault(loaded, state) ??
+  waitingFault(loaded, state) ??
+  behindFault(loaded, state) ??
+  lostFault(loaded);
+
+/**
+ * The same for a proposal, which brings the ledger up to its store when it is done: what the store knows was accepted is
+ * lost to nobody, and what waits in it is told by the decision.
+ *
+ * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_LOST
+ */
+export const unhealedFault = (loaded: LoadedSubject, state: SubjectState): Fault | undefined =>
+  differsFault(loaded, state) ?? lostFault(loaded, state);
+
+/** An entry that says something else than the store, or stands in another order. */
+function differsFault(
+  { ledger, ledgerPlaces, subject: { name: subject } }: LoadedSubject,
+  { versions, revisions, ...state }: SubjectState,
+): Fault | undefined {
+  for (const { version, recordSchema } of ledger.versions) {
+    const stored = versions.get(version);
+    if (stored === undefined || stored.state === 'withdrawn' || stored.recordSchema === recordSchema)
+      continue;
+    const facts = { entry: `version ${version}`, ledger: recordSchema, store: stored.recordSchema };
+    return new Fault('LEDGER_DIFFERS', { subject, ...facts }, ledgerPlaces?.version(version));
+  }
+  const accepted = acceptedRevisions({ versions, revisions, ...state });
+  const known = ledger.revisions.filter(({ name }) => accepted.some(([other]) => other === name));
+  for (const [index, { name, version, data }] of known.entries()) {
+    const place = ledgerPlaces?.revision(name);
+    const [next, stored] = accepted[index]!;
+    const entry = `revision ${name}`;
+    if (next !== name)
+      return new Fault('LEDGER_DIFFERS', { subject, entry, ledger: 'the next', store: next }, place);
+    const [inLedger, inStore] = [
+      `${data} under version ${version}`,
+      `${stored.data} under version ${stored.version}`,
+    ];
+    if (inLedger !== inStore)
+      return new Fault('LEDGER_DIFFERS', { subject, entry, ledger: inLedger, store: inStore }, place);
+  }
+  return undefined;
+}
+
+/** An entry of what the store knows to be waiting still. */
+function waitingFault(
+  { ledger, ledgerPlaces, subject: { name: subject } }: LoadedSubject,
+  { versions, revisions }: SubjectState,
+): Fault | undefined {
+  const entries = [
+    ...ledger.versions.map(({ version }) => ({
+      entry: `version ${version}`,
+      state: versions.get(version)?.state,
+      place: ledgerPlaces?.version(version),
+    })),
+    ...ledger.revisions.map(({ name }) => ({
+      entry: `revision ${name}`,
+      state: revisions.get(name)?.state,
+      place: ledgerPlaces?.revision(name),
+    })),
+  ];
+  for (const { entry, state, place } of entries)
+    if (state !== undefined && isWaiting(state))
+      return new Fault('LEDGER_DIFFERS', { subject, entry, ledger: 'accepted', store: `it ${state}` }, place);
+  return undefined;
+}
+
+/** Something the store has accepted, and the ledger does not have. */
+function behindFault(
+  { ledger, ledgerPath, ledgerPlaces, subject: { name: subject } }: LoadedSubject,
+  state: SubjectState,
+): Fault | undefined {
+  const version = [...state.versions]
+    .filter(([, entry]) => isAccepted(entry.state))
+    .map(([number]) => number)
+    .sort((a, b) => a - b)
+    .find(number => !ledger.versions.some(entry => entry.version === number));
+  const revision = acceptedRevisions(state).find(
+    ([name]) => !ledger.revisions.some(entry => entry.name === name),
+  )?.[0];
+  if (version === undefined && revision === undefined) return undefined;
+  const missing = version === undefined ? `${subject}/${revision}` : `${subject}@${version}`;
+  const place = startOf(ledgerPath);
+  return ledgerPlaces === undefined
+    ? new Fault('LEDGER_MISSING', { subject, because: `the store has accepted ${missing}` }, place)
+    : new Fault('LEDGER_BEHIND', { subject, missing }, place);
+}
+
+/**
+ * A change record that begins with something the ledger does not have, so that it has lost it: nobody changes what was
+ * never accepted. Versions that are proposed one upon the other stand after the last that was accepted.
+ */
+function lostFault(
+  { ledger, ledgerPlaces, changes, subject: { name: subject } }: LoadedSubject,
+  state?: SubjectState,
+): Fault | undefined {
+  const last = ledger.versions.at(-1)?.version;
+  for (const { change, places } of changes) {
+    const { step } = change;
+    if (step.from === undefined) continue;
+    const isKnown =
+      step.kind === 'version'
+        ? ledger.versions.some(({ version }) => version === step.from) ||
+          (last !== undefined && step.from > last)
+        : ledger.revisions.some(({ name }) => name === step.from);
+    const stored = step.kind === 'version' ? state?.versions.get(step.from) : state?.revisions.get(step.from);
+    if (isKnown || (stored !== undefined && isAccepted(stored.state))) continue;
+    const lost = `${step.kind} ${step.from}`;
+    const because = `a change record begins with ${lost}`;
+    const place = places.get('from');
+    return ledgerPlaces === undefined
+      ? new Fault('LEDGER_MISSING', { subject, because }, place)
+      : new Fault('LEDGER_LOST', { subject, lost, because }, place);
+  }
+  return undefined;
+}

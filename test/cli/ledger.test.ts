@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { copiedProject, type Folder, newProject, unacceptedProject } from './harness.ts';
+
+const TRAINING = 'schemas/training.example/ledger.yaml';
+const WEATHER = 'schemas/weather.daily/ledger.yaml';
+const OTHER = `sha256:${'e'.repeat(64)}`;
+
+const told = async (folder: Folder, ...argv: readonly string[]) => {
+  const { exit, json } = await folder.assay(...argv, '--json');
+  return { exit, ...json() };
+};
+
+/** What `assay check` answers to an edit, and where. */
+async function checked(folder: Folder) {
+  const { exit, code, at, facts } = await told(folder, 'check');
+  return { exit, code, place: `${at?.file}:${at?.line}`, facts };
+}
+
+describe('a ledger in a fresh clone, which has no store', () => {
+  const edits: ReadonlyArray<
+    readonly [what: string, edit: (folder: Folder) => void, code: string, place: string]
+  > = [
+    [
+      'an id of another kind',
+      folder => folder.edit(TRAINING, 'kind: int64', 'kind: int32'),
+      'LEDGER_IDS',
+      `${TRAINING}:7`,
+    ],
+    [
+      'an id of another name',
+      folder => folder.edit(TRAINING, 'name: outcome', 'name: result'),
+      'LEDGER_IDS',
+      `${TRAINING}:8`,
+    ],
+    ['a lost id', folder => folder.edit(TRAINING, /.*id: 17.*\n/, ''), 'LEDGER_IDS', `${TRAINING}:4`],
+    [
+      'an id nobody used',
+      folder => folder.edit(TRAINING, /( *- \{id: 23.*\n)/, '$1      - {id: 99, name: x, kind: bool}\n'),
+      'LEDGER_IDS',
+      `${TRAINING}:9`,
+    ],
+    [
+      'an id twice',
+      folder => folder.edit(TRAINING, /( *- \{id: 17.*\n)/, '$1$1'),
+      'LEDGER_IDS',
+      `${TRAINING}:8`,
+    ],
+    [
+      'ids in another order',
+      folder => folder.edit(TRAINING, /( *- \{id: 17.*\n)( *- \{id: 23.*\n)/, '$2$1'),
+      'LEDGER_IDS',
+      `${TRAINING}:7`,
+    ],
+    [
+      'another digest of a version',
+      folder => folder.edit(TRAINING, /sha256:[0-9a-f]{64}/, OTHER),
+      'ACCEPTED_EDITED',
+      'schemas/training.example/v3.yaml:1',
+    ],
+    [
+      'a contract edited after it was accepted',
+      folder => folder.edit('schemas/training.example/v3.yaml', '[0, 600]', '[0, 601]'),
+      'ACCEPTED_EDITED',
+      'schemas/training.example/v3.yaml:1',
+    ],
+    [
+      'a version of no contract',
+      folder => folder.edit(TRAINING, 'version: 3', 'version: 2'),
+      'ACCEPTED_MISSING',
+      `${TRAINING}:4`,
+    ],
+    [
+      'its first version lost, while a later one stands',
+      folder => {
+        const v4 = folder.read('schemas/training.example/v4.yaml').replace('name: outcome', 'name: result');
+        folder.write('schemas/training.example/v2.yaml', v4.replace('example.v4', 'example.v2'));
+      },
+      'LEDGER_LOST',
+      `${TRAINING}:4`,
+    ],
+    [
+      'all versions lost, while a change begins with one',
+      folder => folder.write(TRAINING, 'ledger: training.example\nversions: []\nrevisions: []\n'),
+      'LEDGER_LOST',
+      'schemas/training.example/changes/v3-v4.yaml:3',
+    ],
+    [
+      'a revision lost, while a change begins with it',
+      folder => folder.edit(WEATHER, /revisions:[\s\S]*$/, 'revisions: []\n'),
+      'LEDGER_LOST',
+      'schemas/weather.daily/changes/1.31.1-2.1.0.yaml:4',
+    ],
+    [
+      'another digest of a revision',
+      folder => folder.edit(WEATHER, /data: sha256:[0-9a-f]{64}/, `data: ${OTHER}`),
+      'REVISION_EDITED',
+      'golden/weather.daily/1.31.1.yaml:1',
+    ],
+    [
+      'a revision of no manifest',
+      folder => folder.edit(WEATHER, '"1.31.1"', '"1.31.2"'),
+      'REVISION_MISSING',
+      `${WEATHER}:14`,
+    ],
+    [
+      'a revision under a version it never lay under',
+      folder => {
+        for (const [name, to] of [
+          ['v1.yaml', 'v2.yaml'],
+          ['ledger.yaml', 'ledger.yaml'],
+        ] as const) {
+          const text = folder.read(`schemas/weather.daily/${name}`);
+          if (to === 'v2.yaml')
+            folder.write(`schemas/weather.daily/${to}`, text.replace('daily.v1', 'daily.v2'));
+          else {
+            const entry = /( {2}- version: 1\n[\s\S]*)revisions/.exec(text)![1]!;
+            const second = entry.replace('version: 1', 'version: 2');
+            folder.write(
+              `schemas/weather.daily/${to}`,
+              text.replace(entry, entry + second).replace('    version: 1\n', '    version: 2\n'),
+            );
+          }
+        }
+      },
+      'LEDGER_REVISION',
+      `${WEATHER}:23`,
+    ],
+    [
+      'no file, while a change begins with something accepted',
+      folder => folder.remove(TRAINING),
+      'LEDGER_MISSING',
+      'schemas/training.example/changes/v3-v4.yaml:3',
+    ],
+    [
+      'no file, while data was accepted',
+      folder => folder.remove(WEATHER),
+      'LEDGER_MISSING',
+      'schemas/weather.daily/changes/1.31.1-2.1.0.yaml:4',
+    ],
+  ];
+  it.each(edits)('is refused with %s, by check and by propose', async (_, edit, code, place) => {
+    const folder = copiedProject();
+    edit(folder);
+    expect(await checked(folder)).toMatchObject({ exit: 2, code, place });
+    const what = place.includes('weather') ? 'weather.daily@1' : 'training.example@3';
+    const before = folder.stored();
+    expect(await told(folder, 'propose', what)).toMatchObject({ exit: 2, code });
+    expect(folder.stored()).toEqual(before);
+  });
+
+  it('may be missing of a subject that has accepted nothing', async () => {
+    expect(await told(unacceptedProject(), 'check', 'training.example')).toMatchObject({ exit: 1 });
+    expect(await checked(await newProject())).toMatchObject({ exit: 0 });
+  });
+
+  it('may end before versions that are proposed one upon the other', async () => {
+    const folder = copiedProject();
+    const [v5, changes] = ['schemas/training.example/v5.yaml', 'schemas/training.example/changes'];
+    folder.write(v5, folder.read('schemas/training.example/v4.yaml').replace('example.v4', 'example.v5'));
+    folder.edit(v5, 'name: response_latency_ms', 'name: response_latency_ms\n    aliases: [latency]');
+    const record = folder.read(`${changes}/v3-v4.yaml`).replace('from: 3', 'from: 4');
+    folder.write(`${changes}/v4-v5.yaml`, record.replace('to: 4', 'to: 5'));
+    expect(await told(folder, 'check', 'training.example')).toMatchObject({ exit: 1, holds: false });
+  });
+});
+
+describe('a ledger beside the store that wrote it', () => {
+  async function proposed(): Promise<Folder> {
+    const folder = copiedProject();
+    for (const what of ['training.example@3', 'weather.daily@1', 'weather.daily/1.31.1'])
+      expect(await folder.assay('propose', what)).toMatchObject({ exit: 0 });
+    return folder;
+  }
+  const forget = (folder: Folder): void => {
+    for (const name of ['training.example', 'weather.daily']) folder.remove(`schemas/${name}/changes`);
+  };
+
+  it('is missed when it is gone, and written again by the same proposal', async () => {
+    const folder = await proposed();
+    const before = folder.read(TRAINING);
+    forget(folder);
+    folder.remove(TRAINING);
+    expect(await checked(folder)).toMatchObject({
+      exit: 2,
+      code: 'LEDGER_MISSING',
+      place: `${TRAINING}:1`,
+      facts: { because: 'the store has accepted training.example@3' },
+    });
+    expect(await told(folder, 'propose', 'training.example@3')).toMatchObject({ ledgerWritten: true });
+    expect(folder.read(TRAINING)).toBe(before);
+  });
+
+  it('is missed an entry of, though no change begins with it', async () => {
+    const folder = await proposed();
+    forget(folder);
+    folder.edit(WEATHER, /revisions:[\s\S]*$/, 'revisions: []\n');
+    expect(await checked(folder)).toMatchObject({
+      exit: 2,
+      code: 'LEDGER_BEHIND',
+      place: `${WEATHER}:1`,
+      facts: { missing: 'weather.daily/1.31.1' },
+    });
+    const release = ['release', 'build', 'weather.daily/1.31.1', '--out', 'release'];
+    expect(await told(folder, ...release)).toMatchObject({ exit: 2, code: 'LEDGER_BEHIND' });
+  });
+
+  it('is refused when it was edited together with its contract, because the store remembers', async () => {
+    const folder = await proposed();
+    folder.edit('schemas/training.example/v3.yaml', '[0, 600]', '[0, 601]');
+    const { facts } = await told(folder, 'check', 'training.example');
+    folder.edit(TRAINING, facts.accepted, facts.found);
+    const answer = { exit: 2, code: 'LEDGER_DIFFERS' };
+    expect(await checked(folder)).toMatchObject({ ...answer, place: `${TRAINING}:4` });
+    expect(await told(folder, 'propose', 'training.example@4')).toMatchObject(answer);
+  });
+
+  it('is refused when it accepts what waits', async () => {
+    const folder = await proposed();
+    await folder.assay('propose', 'weather.daily/2.1.0');
+    const { digest } = await told(folder, 'show', 'weather.daily/2.1.0');
+    folder.edit(WEATHER, /$/, `  - name: "2.1.0"\n    version: 1\n    data: ${digest}\n`);
+    expect(await checked(folder)).toMatchObject({
+      exit: 2,
+      code: 'LEDGER_DIFFERS',
+      place: `${WEATHER}:17`,
+      facts: { entry: 'revision 2.1.0' },
+    });
+  });
+});
