@@ -50,6 +50,7 @@ beforeAll(async () => {
   note();
   const took_ms: number[] = [];
   for (const step of STEPS) {
+    writeRecord(root, step);
     const began = performance.now();
     const { exit, out } = await runProgram(program, root, ['propose', step, '--json']);
     took_ms.push(performance.now() - began);
@@ -70,7 +71,9 @@ describe(`assay propose, killed ${KILLS} times from its launch to its end`, () =
         cpSync(template, project.root, { recursive: true });
       }
       project.rounds++;
-      const argv = [program, 'propose', STEPS[project.steps]!, '--json'];
+      const step = STEPS[project.steps]!;
+      writeRecord(project.root, step);
+      const argv = [program, 'propose', step, '--json'];
       return spawn(process.execPath, argv, { cwd: project.root, stdio: ['ignore', 'pipe', 'inherit'] });
     };
     const rounds = await killLoop({
@@ -140,27 +143,34 @@ function writeTemplate(): void {
   const made = initProject(template);
   if (made instanceof Fault) throw made;
   const schemas = path.join(template, 'schemas/support.ticket');
-  mkdirSync(path.join(schemas, 'changes'));
   const first = readFileSync(path.join(schemas, 'v1.yaml'), 'utf8');
   for (let version = 2; version <= VERSIONS; version++) {
     const text = first
       .replace('support.ticket.v1', `support.ticket.v${version}`)
       .replace('[0, 2592000000]', `[0, ${2_592_000_000 * version}]`);
     writeFileSync(path.join(schemas, `v${version}.yaml`), text);
-    writeFileSync(
-      path.join(schemas, `changes/v${version - 1}-v${version}.yaml`),
-      [
-        'changes: version',
-        'subject: support.ticket',
-        `from: ${version - 1}`,
-        `to: ${version}`,
-        'class: compatible',
-        'reason: Answers take longer than anybody thought.',
-        'consumers: [priority-trainer]',
-        'backfill: {kind: none}',
-        'withdraw_by: 2099-12-31',
-        '',
-      ].join('\n'),
-    );
   }
+}
+
+/** The change record of a version after the first, when its turn has come: until then nothing was accepted to change. */
+function writeRecord(root: string, step: string): void {
+  const version = Number(step.split('@')[1] ?? 0);
+  if (version < 2) return;
+  const changes = path.join(root, 'schemas/support.ticket/changes');
+  mkdirSync(changes, { recursive: true });
+  writeFileSync(
+    path.join(changes, `v${version - 1}-v${version}.yaml`),
+    [
+      'changes: version',
+      'subject: support.ticket',
+      `from: ${version - 1}`,
+      `to: ${version}`,
+      'class: compatible',
+      'reason: Answers take longer than anybody thought.',
+      'consumers: [priority-trainer]',
+      'backfill: {kind: none}',
+      'withdraw_by: 2099-12-31',
+      '',
+    ].join('\n'),
+  );
 }
