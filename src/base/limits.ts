@@ -9,6 +9,8 @@ export const LIMITS = {
   snippet_chars_max: 200, // a line shown with a fault, to be read on a terminal
   name_chars_max: 64, // a field name is a column header, not a sentence
   aliases_max: 64, // former names of a field or term; more is a field that was never understood
+  decimal_digits_max: 76, // what 256 bits hold, the widest decimal that Arrow has
+  fixed_bytes_max: 4_096, // digests, UUIDs and addresses are short; a null of a fixed field costs as much memory
   slices_max: 100, // each is compared on its own in every report
   label_chars_max: 256, // a label is a class name; longer text is data
   fields_max: 5_000, // the widest tables seen in the wild are near 3,000 columns

@@ -1,21 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { Data } from 'apache-arrow';
 import { batchOfColumns } from '../contract/batch.ts';
-import {
-  BoolBuilder,
-  BytesBuilder,
-  type ColumnBuilder,
-  columnBuilder,
-  Int64Builder,
-  ListBuilder,
-  type NumberBuilder,
-} from '../contract/column-builder.ts';
-import type { Field, FieldId } from '../contract/field.ts';
+import { type ColumnBuilder, columnBuilder, isFull, ListBuilder } from '../contract/column-builder.ts';
+import type { Field, FieldId, Kind } from '../contract/field.ts';
+import { Bfloat16Builder, DecimalBuilder, FixedBuilder } from '../contract/fixed-builders.ts';
+import { KIND_TABLE } from '../contract/kind-table.ts';
+import { BoolBuilder, BytesBuilder, Int64Builder, type NumberBuilder } from '../contract/scalar-builders.ts';
 import type { Schema } from '../contract/schema.ts';
+import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import { invalidUtf8Offset } from '../contract/utf8.ts';
+import { fitsBounds } from '../contract/value-form.ts';
 import { AvroInput } from './avro-input.ts';
 import { nullBranch } from './avro-schema.ts';
 import type { DecodeResult, Refusal } from './codec.ts';
+import { decimalOfBytes } from './decimal-bytes.ts';
 
 /** Records, back to back, as one batch. */
 export function decodeAvro(schema: Schema, bytes: Uint8Array): DecodeResult {
@@ -75,8 +73,10 @@ function columnOf(field: Field, builder: ColumnBuilder, nullAt: 0 | 1): ReadColu
       const at = input.offset;
       if (!input.long(field.id)) return false;
       if (input.high !== 0 || input.low < 0 || input.low > 1) return input.refuse('MALFORMED', field.id, at);
-      if (input.low === nullAt) builder.appendNull();
-      else if (!value(input, 1)) return false;
+      if (input.low === nullAt) {
+        if (isFull(builder)) return input.refuse('OVERFLOW', field.id, at);
+        builder.appendNull();
+      } else if (!value(input, 1)) return false;
     }
     return true;
   };
@@ -84,11 +84,14 @@ function columnOf(field: Field, builder: ColumnBuilder, nullAt: 0 | 1): ReadColu
 
 function readerOf(field: Field, builder: ColumnBuilder): ReadColumn {
   if (builder instanceof BoolBuilder) return bools(field.id, builder);
-  if (builder instanceof Int64Builder) return longs(field.id, builder);
+  if (builder instanceof Int64Builder)
+    return field.type.kind === 'uint64' ? unsignedLongs(field.id, builder) : longs(field, builder);
   if (builder instanceof ListBuilder) return lists(field, builder);
   if (builder instanceof BytesBuilder) return byteStrings(field, builder);
-  const { kind } = field.type;
-  return kind === 'float32' || kind === 'float64' ? floats(field.id, builder, kind) : ints(field.id, builder);
+  if (builder instanceof DecimalBuilder) return decimals(field, builder);
+  if (builder instanceof FixedBuilder || builder instanceof Bfloat16Builder) return runs(field.id, builder);
+  const width = FLOAT_BYTES[field.type.kind];
+  return width === undefined ? ints(field, builder) : floats(field.id, builder, width);
 }
 
 const bools =
@@ -105,46 +108,104 @@ const bools =
     return true;
   };
 
-const ints =
-  (id: FieldId, builder: NumberBuilder): ReadColumn =>
-  (input, count) => {
+function ints({ id, type }: Field, builder: NumberBuilder): ReadColumn {
+  const [min, max] = KIND_TABLE[type.kind].bounds!.map(Number) as [number, number];
+  return (input, count) => {
     const values = builder.claim(count);
     const { bytes } = input;
     for (let to = builder.length - count; to < builder.length; to++) {
       const at = input.offset;
+      let value: number;
       // Most ints take one byte; where there is none left, the comparison fails too.
       const byte = bytes[at]!;
       if (byte < 0x80) {
-        values[to] = (byte >>> 1) ^ -(byte & 1);
+        value = (byte >>> 1) ^ -(byte & 1);
         input.offset = at + 1;
-        continue;
+      } else {
+        if (!input.long(id)) return false;
+        value = input.number();
       }
-      if (!input.long(id)) return false;
-      if (input.high !== input.low >> 31) return input.refuse('OVERFLOW', id, at);
-      values[to] = input.low;
+      if (value < min || value > max) return input.refuse('OVERFLOW', id, at);
+      values[to] = value;
     }
     return true;
   };
+}
 
-const longs =
-  (id: FieldId, builder: Int64Builder): ReadColumn =>
-  (input, count) => {
+function longs(field: Field, builder: Int64Builder): ReadColumn {
+  const { id } = field;
+  // Beside a time of day, which ends, every long is lawful.
+  const end = field.type.kind === 'time' ? Number(unitsInDay(timeUnitOf(field))) : undefined;
+  return (input, count) => {
     builder.reserve(count);
     for (let index = 0; index < count; index++) {
+      const at = input.offset;
       if (!input.long(id)) return false;
+      if (end !== undefined && (input.high < 0 || input.number() >= end))
+        return input.refuse('OVERFLOW', id, at);
       builder.push(input.low, input.high);
     }
     return true;
   };
+}
 
-function floats(id: FieldId, builder: NumberBuilder, kind: 'float32' | 'float64'): ReadColumn {
-  const width = kind === 'float32' ? 4 : 8;
+const unsignedLongs =
+  (id: FieldId, builder: Int64Builder): ReadColumn =>
+  (input, count) => {
+    if (8 * count > input.end - input.offset) return input.refuse('TRUNCATED', id, input.offset);
+    builder.reserve(count);
+    const { view } = input;
+    for (let index = 0; index < count; index++, input.offset += 8)
+      builder.push(view.getInt32(input.offset, true), view.getInt32(input.offset + 4, true));
+    return true;
+  };
+
+const FLOAT_BYTES: Readonly<Partial<Record<Kind, 2 | 4 | 8>>> = { float16: 2, float32: 4, float64: 8 };
+const READ_FLOAT = {
+  2: (view: DataView, at: number) => view.getFloat16(at, true),
+  4: (view: DataView, at: number) => view.getFloat32(at, true),
+  8: (view: DataView, at: number) => view.getFloat64(at, true),
+} as const;
+
+function floats(id: FieldId, builder: NumberBuilder, width: 2 | 4 | 8): ReadColumn {
+  const read = READ_FLOAT[width];
   return (input, count) => {
     if (count * width > input.end - input.offset) return input.refuse('TRUNCATED', id, input.offset);
     const values = builder.claim(count);
-    const { view } = input;
     for (let to = builder.length - count; to < builder.length; to++, input.offset += width)
-      values[to] = width === 4 ? view.getFloat32(input.offset, true) : view.getFloat64(input.offset, true);
+      values[to] = read(input.view, input.offset);
+    return true;
+  };
+}
+
+/** Values without a length of their own. */
+const runs =
+  (id: FieldId, builder: FixedBuilder | Bfloat16Builder): ReadColumn =>
+  (input, count) => {
+    if (count * builder.stride > input.end - input.offset) return input.refuse('TRUNCATED', id, input.offset);
+    for (let index = 0; index < count; index++, input.offset += builder.stride)
+      builder.push(input.bytes, input.offset);
+    return true;
+  };
+
+/** A spelling longer than necessary is taken, as one of a varint is, up to this. */
+const DECIMAL_BYTES_MAX = 64;
+
+function decimals(field: Field, builder: DecimalBuilder): ReadColumn {
+  const { id } = field;
+  return (input, count) => {
+    for (let index = 0; index < count; index++) {
+      const at = input.offset;
+      if (!input.long(id)) return false;
+      const [length, start] = [input.number(), input.offset];
+      if (length < 1) return input.refuse('MALFORMED', id, at);
+      if (length > input.end - start) return input.refuse('TRUNCATED', id, at);
+      if (length > DECIMAL_BYTES_MAX) return input.refuse('OVERFLOW', id, at);
+      const value = decimalOfBytes(input.bytes, start, start + length);
+      if (!fitsBounds(field, value)) return input.refuse('OVERFLOW', id, at);
+      builder.append(value);
+      input.offset = start + length;
+    }
     return true;
   };
 }
@@ -224,5 +285,15 @@ function fail(input: AvroInput, code: Parameters<AvroInput['refuse']>[0], id: Fi
 /** Every value takes at least a byte, so that a count can be checked against the bytes left before room is made. */
 function leastBytes({ nullable, type }: Field): number {
   if (nullable) return 1;
-  return type.kind === 'float32' ? 4 : type.kind === 'float64' ? 8 : 1;
+  if (type.kind === 'fixed') return type.size;
+  return LEAST_BYTES[type.kind] ?? 1;
 }
+
+const LEAST_BYTES: Readonly<Partial<Record<Kind, number>>> = {
+  uint64: 8,
+  float16: 2,
+  bfloat16: 2,
+  float32: 4,
+  float64: 8,
+  decimal: 2,
+};

@@ -1,7 +1,10 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { Field } from '../contract/field.ts';
+import type { Field, Scalar, Type } from '../contract/field.ts';
+import { bfloat16Bits } from '../contract/narrow-float.ts';
 import type { Schema } from '../contract/schema.ts';
+import { type TimeUnit, timeUnitOf } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
+import { decimalBytes } from './decimal-bytes.ts';
 
 /**
  * The Avro schema a producer would publish: fields by name, in the order they were written, with their ids where
@@ -18,7 +21,7 @@ export function avroWriterSchemaOf(schema: Schema): Json {
 
 /**
  * The canonical record schema: fields in ascending id order, named by id, so that a rename changes no byte.
- * A date is a long.
+ * Every count of time is a long.
  */
 export function canonicalAvroSchema(schema: Schema): Json {
   const fields = canonicalOrder(schema).map(({ field }) => ({
@@ -72,33 +75,84 @@ function aliasesOf(field: Field): { readonly aliases?: Json } {
   return aliases.length === 0 ? {} : { aliases };
 }
 
-function ordinaryType({ type }: Field): Json {
+function ordinaryType(field: Field): Json {
+  const { type } = field;
   if (type.kind === 'list')
     return {
       type: 'array',
       items: nullableType(type.element, ordinaryType(type.element), 0),
       'element-id': type.element.id,
     };
-  return type.kind === 'date' ? { type: 'int', logicalType: 'date' } : SCALAR_TYPES[type.kind];
+  const logicalType = logicalTypeOf(field);
+  const bare = bareType(field);
+  if (logicalType === undefined) return bare;
+  return typeof bare === 'object' ? { ...bare, ...logicalType } : { type: bare, ...logicalType };
 }
 
 function canonicalType(field: Field): Json {
   const { type } = field;
   const bare: Json =
-    type.kind === 'list' ? { type: 'array', items: canonicalType(type.element) } : SCALAR_TYPES[type.kind];
+    type.kind === 'list' ? { type: 'array', items: canonicalType(type.element) } : canonicalScalar(field);
   return nullableType(field, bare, 0);
 }
 
-const SCALAR_TYPES = {
-  bool: 'boolean',
-  int32: 'int',
-  int64: 'long',
-  float32: 'float',
-  float64: 'double',
-  string: 'string',
-  bytes: 'bytes',
-  date: 'long',
-} as const;
+/** In canonical records every count of time is a long; in ordinary ones Avro's logical types decide. */
+const canonicalScalar = (field: Field): Json => (field.type.kind === 'date' ? 'long' : bareType(field));
+
+type JsonObject = { readonly [key: string]: Json };
+
+/** A fixed type has a name in Avro: the field's id, so that a rename changes nothing. */
+const fixedOf = ({ id }: Field, size: number): JsonObject => ({ type: 'fixed', name: `r${id}`, size });
+
+const BARE: Readonly<Record<Scalar, (field: Field) => Json>> = {
+  bool: () => 'boolean',
+  int8: () => 'int',
+  int16: () => 'int',
+  int32: () => 'int',
+  int64: () => 'long',
+  uint8: () => 'int',
+  uint16: () => 'int',
+  uint32: () => 'long',
+  uint64: field => fixedOf(field, 8),
+  float16: field => fixedOf(field, 2),
+  bfloat16: field => fixedOf(field, 2),
+  float32: () => 'float',
+  float64: () => 'double',
+  decimal: () => 'bytes',
+  string: () => 'string',
+  bytes: () => 'bytes',
+  fixed: field => fixedOf(field, field.type.kind === 'fixed' ? field.type.size : 0),
+  date: () => 'int',
+  time: () => 'long',
+  timestamp: () => 'long',
+  duration: () => 'long',
+};
+
+const bareType = (field: Field): JsonObject | string =>
+  BARE[field.type.kind as Scalar](field) as JsonObject | string;
+
+const PARTS: Readonly<Record<TimeUnit, string | undefined>> = {
+  s: undefined,
+  ms: 'millis',
+  us: 'micros',
+  ns: 'nanos',
+};
+
+/** Avro's own name for what is stored, where it has one: it counts no seconds, and no nanoseconds of a day. */
+function logicalTypeOf(field: Field): JsonObject | undefined {
+  const { type } = field;
+  if (type.kind === 'date') return { logicalType: 'date' };
+  if (type.kind === 'decimal')
+    return { logicalType: 'decimal', precision: type.precision, scale: type.scale };
+  if (type.kind !== 'time' && type.kind !== 'timestamp') return undefined;
+  const part = PARTS[timeUnitOf(field)];
+  if (part === undefined) return undefined;
+  if (type.kind === 'timestamp')
+    return { logicalType: `${type.zone === 'local' ? 'local-' : ''}timestamp-${part}` };
+  if (part === 'nanos') return undefined;
+  // Milliseconds of a day are an int in Avro: the same bytes.
+  return part === 'millis' ? { type: 'int', logicalType: 'time-millis' } : { logicalType: 'time-micros' };
+}
 
 function nullableType({ nullable }: Field, bare: Json, nullAt: 0 | 1): Json {
   if (!nullable) return bare;
@@ -106,18 +160,38 @@ function nullableType({ nullable }: Field, bare: Json, nullAt: 0 | 1): Json {
 }
 
 /** NaN and infinities have no text in an Avro schema: such a default is left out, and a plain reader then refuses. */
-function defaultOf({ default: fallback }: Field): { readonly default?: Json } {
-  if (fallback.kind === 'none') return {};
-  const json = defaultJson(fallback.value);
+function defaultOf(field: Field): { readonly default?: Json } {
+  if (field.default.kind === 'none') return {};
+  const json = defaultJson(field.type, field.default.value);
   return json === undefined ? {} : { default: json };
 }
 
-function defaultJson(value: Value): Json | undefined {
+function defaultJson(type: Type, value: Value): Json | undefined {
+  if (value === null) return null;
+  if (type.kind === 'list') {
+    const items = (value as readonly Value[]).map(item => defaultJson(type.element.type, item));
+    return items.includes(undefined) ? undefined : (items as Json[]);
+  }
+  const bytes = BYTES[type.kind]?.(value);
+  if (bytes !== undefined) return Buffer.from(bytes).toString('latin1');
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'bigint')
     return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
-  if (!Array.isArray(value)) return value as null | boolean | string;
-  const items = (value as readonly Value[]).map(defaultJson);
-  return items.includes(undefined) ? undefined : (items as Json[]);
+  return value as boolean | string;
+}
+
+/** What Avro has as bytes or fixed, it writes in a default as the characters of the same numbers. */
+const BYTES: Readonly<Partial<Record<Scalar, (value: Value) => Uint8Array>>> = {
+  bytes: value => value as Uint8Array,
+  fixed: value => value as Uint8Array,
+  decimal: value => decimalBytes(value as bigint),
+  uint64: value => littleEndian(8, view => view.setBigUint64(0, value as bigint, true)),
+  float16: value => littleEndian(2, view => view.setFloat16(0, value as number, true)),
+  bfloat16: value => littleEndian(2, view => view.setUint16(0, bfloat16Bits(value as number), true)),
+};
+
+function littleEndian(size: number, write: (view: DataView) => void): Uint8Array {
+  const bytes = new Uint8Array(size);
+  write(new DataView(bytes.buffer));
+  return bytes;
 }

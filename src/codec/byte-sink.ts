@@ -66,6 +66,13 @@ export class ByteSink {
     this.length += 8;
   }
 
+  /** Two bytes, as they come. */
+  half(bits: number): void {
+    this.#room(2);
+    this.#view.setUint16(this.length, bits, true);
+    this.length += 2;
+  }
+
   /** Bytes as they are, without a length. */
   raw(source: Uint8Array, start = 0, end = source.length): void {
     this.#room(end - start);

@@ -3,7 +3,9 @@ import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
 import { Fault } from '../base/fault.ts';
 import { batchOfColumns } from '../contract/batch.ts';
 import { type ColumnBuilder, columnBuilder } from '../contract/column-builder.ts';
-import type { Field, FieldId, Scalar } from '../contract/field.ts';
+import { decimalOfText } from '../contract/decimal-text.ts';
+import type { Field, FieldId, Scalar, TypeOf } from '../contract/field.ts';
+import { asHeld } from '../contract/kind-table.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
 import { invalidUtf8Offset } from '../contract/utf8.ts';
@@ -12,10 +14,11 @@ import {
   type DateForm,
   readBase64,
   readDate,
-  readFloat32,
-  readFloat64,
-  readInt32,
-  readInt64,
+  readFixed,
+  readFloat,
+  readInteger,
+  readTime,
+  readTimestamp,
 } from './lexical.ts';
 
 /** How a field is spelled where it isn't spelled as usual. An empty cell is no null unless `null` says so: ''. */
@@ -124,8 +127,13 @@ function matchColumns(
 function columnFor(field: Field, lexical: CsvLexical): Column {
   const spelling = lexical.get(field.id);
   const form = spelling?.date ?? 'yyyy-MM-dd';
-  const read = READERS[field.type.kind as Scalar];
-  return { field, builder: columnBuilder(field), nullToken: spelling?.null, read: cell => read(cell, form) };
+  const read = READERS[field.type.kind as Scalar] as (field: Field, cell: string, form: DateForm) => ReadCell;
+  return {
+    field,
+    builder: columnBuilder(field),
+    nullToken: spelling?.null,
+    read: cell => read(field, cell, form),
+  };
 }
 
 /** Appends a cell to its column, or says why not. */
@@ -149,13 +157,38 @@ const value = (value: Value): ReadCell => ({ kind: 'value', value });
 const orCode = (read: Exclude<Value, string> | RejectCode): ReadCell =>
   typeof read === 'string' ? { kind: 'refused', code: read } : value(read);
 
-const READERS: Readonly<Record<Scalar, (cell: string, form: DateForm) => ReadCell>> = {
-  bool: cell => orCode(cell === 'true' || cell === 'false' ? cell === 'true' : 'TYPE_MISMATCH'),
-  int32: cell => orCode(readInt32(cell)),
-  int64: cell => orCode(readInt64(cell)),
-  float32: cell => orCode(readFloat32(cell)),
-  float64: cell => orCode(readFloat64(cell)),
-  string: value,
-  bytes: cell => orCode(readBase64(cell)),
-  date: (cell, form) => orCode(readDate(cell, form)),
+const integer = ({ type }: Field, cell: string): ReadCell => {
+  const read = readInteger(type.kind, cell);
+  return orCode(typeof read === 'string' ? read : asHeld(type.kind, read));
+};
+const float = ({ type }: Field, cell: string): ReadCell => orCode(readFloat(type.kind, cell));
+
+type Reader<K extends Scalar> = (
+  field: Field & { readonly type: TypeOf<K> },
+  cell: string,
+  form: DateForm,
+) => ReadCell;
+
+const READERS: { readonly [K in Scalar]: Reader<K> } = {
+  bool: (_, cell) => orCode(cell === 'true' || cell === 'false' ? cell === 'true' : 'TYPE_MISMATCH'),
+  int8: integer,
+  int16: integer,
+  int32: integer,
+  int64: integer,
+  uint8: integer,
+  uint16: integer,
+  uint32: integer,
+  uint64: integer,
+  float16: float,
+  bfloat16: float,
+  float32: float,
+  float64: float,
+  decimal: ({ type }, cell) => orCode(decimalOfText(cell, type)),
+  string: (_, cell) => value(cell),
+  bytes: (_, cell) => orCode(readBase64(cell)),
+  fixed: ({ type }, cell) => orCode(readFixed(type.size, cell)),
+  date: (_, cell, form) => orCode(readDate(cell, form)),
+  time: (field, cell) => orCode(readTime(field, cell)),
+  timestamp: (field, cell) => orCode(readTimestamp(field, field.type.zone, cell)),
+  duration: integer,
 };

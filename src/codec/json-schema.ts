@@ -1,7 +1,11 @@
 import type { Json } from '../base/canonical-json.ts';
 import { dateOfDays } from '../contract/calendar-date.ts';
+import { FRACTION_DIGITS, timestampText, timeText } from '../contract/clock-text.ts';
+import { decimalText } from '../contract/decimal-text.ts';
 import type { Field } from '../contract/field.ts';
+import { KIND_TABLE } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
+import { timeUnitOf } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 
 /** The JSON Schema (draft 7) of one record: all that an ordinary validator can know of the contract. */
@@ -33,25 +37,44 @@ function presentSchema(field: Field): { readonly [key: string]: Json } {
   switch (type.kind) {
     case 'bool':
       return { type: 'boolean' };
+    case 'int8':
+    case 'int16':
     case 'int32':
-      return {
-        type: 'integer',
-        minimum: -(2 ** 31),
-        maximum: 2 ** 31 - 1,
-        ...rangeOf(field),
-        ...termsOf(field),
-      };
+    case 'uint8':
+    case 'uint16':
+    case 'uint32': {
+      const [minimum, maximum] = KIND_TABLE[type.kind].bounds!.map(Number) as [number, number];
+      return { type: 'integer', minimum, maximum, ...rangeOf(field), ...termsOf(field) };
+    }
     case 'int64':
+    case 'duration':
       return { type: 'integer', ...rangeOf(field), ...termsOf(field) };
+    case 'uint64':
+      return { type: 'integer', minimum: 0, ...rangeOf(field), ...termsOf(field) };
+    case 'float16':
+    case 'bfloat16':
     case 'float32':
     case 'float64':
       return { type: 'number', ...rangeOf(field) };
+    // A validator would hold digits against a bound of 64 bits.
+    case 'decimal':
+      return { type: 'number' };
     case 'string':
       return { type: 'string', ...termsOf(field) };
     case 'bytes':
-      return { type: 'string', pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' };
+      return { type: 'string', pattern: BASE64 };
+    case 'fixed': {
+      const length = 4 * Math.ceil(type.size / 3);
+      return { type: 'string', pattern: BASE64, minLength: length, maxLength: length };
+    }
     case 'date':
-      return { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' };
+      return { type: 'string', pattern: `^${DATE}$` };
+    case 'time':
+      return { type: 'string', pattern: `^${clockPattern(field)}$` };
+    case 'timestamp': {
+      const mark = type.zone === 'instant' ? 'Z' : '';
+      return { type: 'string', pattern: `^${DATE}T${clockPattern(field)}${mark}$` };
+    }
     case 'list':
       return {
         type: 'array',
@@ -60,6 +83,14 @@ function presentSchema(field: Field): { readonly [key: string]: Json } {
         maxItems: type.length.max,
       };
   }
+}
+
+const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
+const DATE = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+
+function clockPattern(field: Field): string {
+  const digits = FRACTION_DIGITS[timeUnitOf(field)];
+  return `[0-9]{2}:[0-9]{2}:[0-9]{2}${digits === 0 ? '' : `(?:\\.[0-9]{1,${digits}})?`}`;
 }
 
 /** A bound that no double has is left out: a validator would round it. */
@@ -91,14 +122,31 @@ function defaultOf(field: Field): { readonly default?: Json } {
 }
 
 /** A default as a JSON document writes it; undefined where it has no exact text. */
-function jsonOf({ type }: Field, value: Value): Json | undefined {
+function jsonOf(field: Field, value: Value): Json | undefined {
   if (value === null) return null;
-  if (type.kind === 'date') return dateOfDays(value as number);
-  if (type.kind === 'bytes') return Buffer.from(value as Uint8Array).toString('base64');
-  if (type.kind !== 'list')
-    return Number.isFinite(value) || typeof value !== 'number' ? exact(value) : undefined;
-  const items = (value as readonly Value[]).map(item => jsonOf(type.element, item));
-  return items.includes(undefined) ? undefined : (items as Json[]);
+  const { type } = field;
+  switch (type.kind) {
+    case 'date':
+      return dateOfDays(value as number);
+    case 'time':
+      return timeText(value as bigint, timeUnitOf(field));
+    case 'timestamp':
+      return timestampText(value as bigint, timeUnitOf(field), type.zone);
+    case 'bytes':
+    case 'fixed':
+      return Buffer.from(value as Uint8Array).toString('base64');
+    case 'decimal': {
+      const text = decimalText(value as bigint, type.scale);
+      // With so many digits a double reads and prints as the same decimal.
+      return text.replace(/[-.]/g, '').length <= 15 ? Number(text) : undefined;
+    }
+    case 'list': {
+      const items = (value as readonly Value[]).map(item => jsonOf(type.element, item));
+      return items.includes(undefined) ? undefined : (items as Json[]);
+    }
+    default:
+      return Number.isFinite(value) || typeof value !== 'number' ? exact(value) : undefined;
+  }
 }
 
 const exact = (value: Value): Json | undefined => {

@@ -1,14 +1,20 @@
-import {
-  BoolBuilder,
-  BytesBuilder,
-  type ColumnBuilder,
-  Int64Builder,
-  ListBuilder,
-  type NumberBuilder,
-} from '../contract/column-builder.ts';
-import type { Field, FieldId } from '../contract/field.ts';
+import { type ColumnBuilder, isFull, ListBuilder } from '../contract/column-builder.ts';
+import { decimalOfText } from '../contract/decimal-text.ts';
+import type { Field, FieldId, Kind, TypeOf } from '../contract/field.ts';
+import { isFloat, KIND_TABLE } from '../contract/kind-table.ts';
+import type { RejectCode } from '../contract/reject.ts';
+import { BoolBuilder, BytesBuilder, Int64Builder, type NumberBuilder } from '../contract/scalar-builders.ts';
 import { BYTE, type JsonInput } from './json-input.ts';
-import { isDecimal, readBase64, readDate, readFloat32, readFloat64, readInt64 } from './lexical.ts';
+import {
+  isDecimal,
+  readBase64,
+  readDate,
+  readFixed,
+  readFloat,
+  readInteger,
+  readTime,
+  readTimestamp,
+} from './lexical.ts';
 
 /** Appends one value to a column; false when it was refused. */
 export type ReadValue = (input: JsonInput) => boolean;
@@ -21,6 +27,7 @@ export function valueReader(field: Field, builder: ColumnBuilder): ReadValue {
     const at = input.offset;
     if (!input.word('null', id)) return false;
     if (!nullable) return input.refuse('NULL_NOT_ALLOWED', id, at);
+    if (isFull(builder)) return input.refuse('OVERFLOW', id, at);
     builder.appendNull();
     return true;
   };
@@ -28,17 +35,26 @@ export function valueReader(field: Field, builder: ColumnBuilder): ReadValue {
 
 function presentReader(field: Field, builder: ColumnBuilder): ReadValue {
   if (builder instanceof BoolBuilder) return boolReader(field.id, builder);
-  if (builder instanceof Int64Builder) return int64Reader(field.id, builder);
   if (builder instanceof ListBuilder) return listReader(field, builder);
   if (builder instanceof BytesBuilder)
     return field.type.kind === 'bytes' ? bytesReader(field.id, builder) : stringReader(field.id, builder);
-  switch (field.type.kind) {
+  const { type } = field;
+  if (isFloat(type.kind)) return floatReader(field, builder);
+  switch (type.kind) {
     case 'date':
-      return dateReader(field.id, builder);
-    case 'int32':
-      return int32Reader(field.id, builder);
+      return spelledReader(field.id, builder, text => readDate(text, 'yyyy-MM-dd'));
+    case 'time':
+      return spelledReader(field.id, builder, text => readTime(field, text));
+    case 'timestamp':
+      return spelledReader(field.id, builder, text => readTimestamp(field, type.zone, text));
+    case 'fixed':
+      return spelledReader(field.id, builder, text => readFixed(type.size, text));
+    case 'decimal':
+      return decimalReader(field.id, type, builder);
     default:
-      return floatReader(field.id, builder, field.type.kind === 'float32' ? readFloat32 : readFloat64);
+      return builder instanceof Int64Builder
+        ? int64Reader(field, builder)
+        : intReader(field, builder as NumberBuilder);
   }
 }
 
@@ -67,23 +83,27 @@ function numeral(input: JsonInput, id: FieldId): string | undefined {
   return undefined;
 }
 
-const int32Reader =
-  (id: FieldId, builder: NumberBuilder): ReadValue =>
-  input => {
+function intReader({ id, type }: Field, builder: NumberBuilder): ReadValue {
+  const [min, max] = KIND_TABLE[type.kind].bounds!.map(Number) as [number, number];
+  return input => {
     const at = input.offset;
-    const value = input.shortInteger() ?? integer(input, id);
+    const value = input.shortInteger() ?? integer(input, id, type.kind);
     if (value === undefined) return false;
-    if (value < -(2 ** 31) || value >= 2 ** 31) return input.refuse('OVERFLOW', id, at);
+    if (value < min || value > max) return input.refuse('OVERFLOW', id, at);
     builder.reserve(1);
     builder.push(Number(value));
     return true;
   };
+}
 
-const int64Reader =
-  (id: FieldId, builder: Int64Builder): ReadValue =>
-  input => {
-    const value = input.shortInteger() ?? integer(input, id);
+/** int64, uint64 and duration. */
+function int64Reader({ id, type }: Field, builder: Int64Builder): ReadValue {
+  const isUnsigned = type.kind === 'uint64';
+  return input => {
+    const at = input.offset;
+    const value = input.shortInteger() ?? integer(input, id, type.kind);
     if (value === undefined) return false;
+    if (isUnsigned && value < 0) return input.refuse('OVERFLOW', id, at);
     if (typeof value === 'bigint') builder.append(value);
     else {
       builder.reserve(1);
@@ -91,29 +111,40 @@ const int64Reader =
     }
     return true;
   };
+}
 
-function integer(input: JsonInput, id: FieldId): bigint | undefined {
+function integer(input: JsonInput, id: FieldId, kind: Kind): bigint | undefined {
   const at = input.offset;
   const text = numeral(input, id);
   if (text === undefined) return undefined;
-  const value = readInt64(text);
+  const value = readInteger(kind, text);
   if (typeof value === 'bigint') return value;
   input.refuse(value, id, at);
   return undefined;
 }
 
-const floatReader =
-  (id: FieldId, builder: NumberBuilder, readText: typeof readFloat64): ReadValue =>
+/** A numeral, read as something that its column then takes. */
+const numeralReader =
+  (
+    id: FieldId,
+    builder: ColumnBuilder,
+    readText: (text: string) => number | bigint | RejectCode,
+  ): ReadValue =>
   input => {
     const at = input.offset;
     const text = numeral(input, id);
     if (text === undefined) return false;
     const value = readText(text);
     if (typeof value === 'string') return input.refuse(value, id, at);
-    builder.reserve(1);
-    builder.push(value);
+    builder.append(value);
     return true;
   };
+
+const floatReader = ({ id, type }: Field, builder: ColumnBuilder): ReadValue =>
+  numeralReader(id, builder, text => readFloat(type.kind, text));
+
+const decimalReader = (id: FieldId, type: TypeOf<'decimal'>, builder: ColumnBuilder): ReadValue =>
+  numeralReader(id, builder, text => decimalOfText(text, type));
 
 const stringReader =
   (id: FieldId, builder: BytesBuilder): ReadValue =>
@@ -146,13 +177,17 @@ const bytesReader =
     return true;
   };
 
-const dateReader =
-  (id: FieldId, builder: NumberBuilder): ReadValue =>
+const spelledReader =
+  (
+    id: FieldId,
+    builder: ColumnBuilder,
+    readText: (text: string) => number | bigint | Uint8Array | RejectCode,
+  ): ReadValue =>
   input => {
     const at = input.offset;
     const text = spelled(input, id);
     if (text === undefined) return false;
-    const value = readDate(text, 'yyyy-MM-dd');
+    const value = readText(text);
     if (typeof value === 'string') return input.refuse(value, id, at);
     builder.append(value);
     return true;

@@ -3,11 +3,14 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { columnReader, columnsOf, presenceOf } from '../contract/batch.ts';
 import { dateOfDays } from '../contract/calendar-date.ts';
+import { timestampText, timeText } from '../contract/clock-text.ts';
+import { decimalText } from '../contract/decimal-text.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
+import { timeUnitOf } from '../contract/time-unit.ts';
 import type { Codec } from './codec.ts';
 import { decodeJson } from './json-decode.ts';
-import { float32Text, float64Text } from './lexical.ts';
+import { floatText } from './lexical.ts';
 
 /** JSON Lines: one object a line, keys by name in the schema's order, each line ended by a newline. */
 export const jsonCodec: Codec = { name: 'json', encode, decode: decodeJson };
@@ -52,19 +55,32 @@ function listWriter(element: Field, data: Data, lacking: Lacking): (row: number)
 
 function scalarWriter(field: Field, data: Data, lacking: Lacking): (row: number) => string {
   const value = columnReader(field, data) as (row: number) => never;
-  switch (field.type.kind) {
+  const { type } = field;
+  switch (type.kind) {
+    case 'float16':
+    case 'bfloat16':
     case 'float32':
-    case 'float64': {
-      const text = field.type.kind === 'float32' ? float32Text : float64Text;
-      return row =>
-        Number.isFinite(value(row)) ? text(value(row)) : lacks(lacking, field, 'NaN or an infinity');
-    }
-    case 'date':
+    case 'float64':
       return row => {
-        const text = dateOfDays(value(row));
-        return text === undefined ? lacks(lacking, field, 'a year outside 0000 to 9999') : `"${text}"`;
+        const number: number = value(row);
+        return Number.isFinite(number)
+          ? floatText(type.kind, number)
+          : lacks(lacking, field, 'NaN or an infinity');
       };
+    case 'date':
+      return row => dated(dateOfDays(value(row)), lacking, field);
+    case 'timestamp': {
+      const unit = timeUnitOf(field);
+      return row => dated(timestampText(value(row), unit, type.zone), lacking, field);
+    }
+    case 'time': {
+      const unit = timeUnitOf(field);
+      return row => `"${timeText(value(row), unit)}"`;
+    }
+    case 'decimal':
+      return row => decimalText(value(row), type.scale);
     case 'bytes':
+    case 'fixed':
       return row => `"${Buffer.from(value(row)).toString('base64')}"`;
     case 'string':
       return row => canonicalJson(value(row));
@@ -72,6 +88,9 @@ function scalarWriter(field: Field, data: Data, lacking: Lacking): (row: number)
       return row => String(value(row));
   }
 }
+
+const dated = (text: string | undefined, lacking: Lacking, field: Field): string =>
+  text === undefined ? lacks(lacking, field, 'a year outside 0000 to 9999') : `"${text}"`;
 
 function lacks(lacking: Lacking, field: Field, what: string): string {
   lacking.field ??= field.id;

@@ -1,36 +1,34 @@
 import { LIMITS } from '../base/limits.ts';
 import { daysOfDate } from '../contract/calendar-date.ts';
+import { timeOfText, timestampOfText } from '../contract/clock-text.ts';
+import type { Kind, Typed, Zone } from '../contract/field.ts';
+import { nearestFloat } from '../contract/narrow-float.ts';
 import type { RejectCode } from '../contract/reject.ts';
+import { timeUnitOf } from '../contract/time-unit.ts';
+import { integerFits } from '../contract/value-form.ts';
 
 /** A decimal as JSON writes it. */
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
 export const isDecimal = (text: string): boolean =>
   text.length <= LIMITS.numeral_chars_max && DECIMAL.test(text);
 
-/** `1.0` and `1e3` are no integers: whoever wrote them had a float. */
-export function readInt32(text: string): number | RejectCode {
-  const value = readInt64(text);
-  if (typeof value !== 'bigint') return value;
-  return value >= INT32.min && value <= INT32.max ? Number(value) : 'OVERFLOW';
-}
-
-export function readInt64(text: string): bigint | RejectCode {
+/** An integer of the type, exactly. `1.0` and `1e3` are no integers: whoever wrote them had a float. */
+export function readInteger(kind: Kind, text: string): bigint | RejectCode {
   if (!INTEGER.test(text)) return 'TYPE_MISMATCH';
-  // Nineteen digits and a sign hold every int64; more need not be computed to be too many.
-  if (text.length > 20) return 'OVERFLOW';
+  // Twenty digits and a sign hold every integer of 64 bits; more need not be computed to be too many.
+  if (text.length > 21) return 'OVERFLOW';
   const value = BigInt(text);
-  return BigInt.asIntN(64, value) === value ? value : 'OVERFLOW';
+  return integerFits(kind, value) ? value : 'OVERFLOW';
 }
 
 /**
  * The nearest double, as every JSON reader takes it. Text too large for one is refused, and so is text other than zero
  * that would become zero.
  */
-export function readFloat64(text: string): number | RejectCode {
+function readFloat64(text: string): number | RejectCode {
   if (!isDecimal(text)) return 'TYPE_MISMATCH';
   const value = Number(text);
   if (!Number.isFinite(value)) return 'OVERFLOW';
@@ -38,31 +36,35 @@ export function readFloat64(text: string): number | RejectCode {
 }
 
 /**
- * The float32 that reads as this text when it is printed with as many significant digits: `0.1` has one, `16777217` has
- * none, because the nearest is 16777216.
+ * The float that reads as this text when it is printed with as many significant digits: as a float32 `0.1` has one,
+ * `16777217` has none, because the nearest is 16777216.
  */
-export function readFloat32(text: string): number | RejectCode {
+export function readFloat(kind: Kind, text: string): number | RejectCode {
   const wide = readFloat64(text);
-  if (typeof wide !== 'number') return wide;
-  const value = Math.fround(wide);
+  if (typeof wide !== 'number' || kind === 'float64') return wide;
+  const value = nearestFloat(kind, wide);
   if (!Number.isFinite(value) || (value === 0 && wide !== 0)) return 'OVERFLOW';
   if (value === wide) return value;
   const digits = significantDigits(text);
   return digits <= 17 && Number(value.toPrecision(digits)) === wide ? value : 'TYPE_MISMATCH';
 }
 
-/** The shortest text that `readFloat32` takes for this float32. */
-export function float32Text(value: number): string {
-  if (value === 0) return float64Text(value);
-  for (let digits = 1; digits < 9; digits++) {
+/** Digits that tell any two floats of a type apart. */
+const DIGITS: Readonly<Partial<Record<Kind, number>>> = { float16: 5, bfloat16: 4, float32: 9 };
+
+/** The shortest text that `readFloat` takes for this float. */
+export function floatText(kind: Kind, value: number): string {
+  const most = DIGITS[kind];
+  if (value === 0 || most === undefined) return float64Text(value);
+  for (let digits = 1; digits < most; digits++) {
     const rounded = Number(value.toPrecision(digits));
-    if (Math.fround(rounded) === value) return float64Text(rounded);
+    if (nearestFloat(kind, rounded) === value) return float64Text(rounded);
   }
-  return float64Text(Number(value.toPrecision(9)));
+  return float64Text(Number(value.toPrecision(most)));
 }
 
 /** The shortest text of a finite double. */
-export const float64Text = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
+const float64Text = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 const isZero = (text: string): boolean => !/[1-9]/.test(text.split(/[eE]/, 1)[0]!);
 
@@ -91,3 +93,15 @@ export function readBase64(text: string): Uint8Array | RejectCode {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : 'TYPE_MISMATCH';
 }
+
+/** As many bytes as the type has. */
+export function readFixed(size: number, text: string): Uint8Array | RejectCode {
+  const bytes = readBase64(text);
+  return typeof bytes === 'string' || bytes.length === size ? bytes : 'TYPE_MISMATCH';
+}
+
+export const readTime = (field: Typed, text: string): bigint | RejectCode =>
+  timeOfText(text, timeUnitOf(field)) ?? 'TYPE_MISMATCH';
+
+export const readTimestamp = (field: Typed, zone: Zone, text: string): bigint | RejectCode =>
+  timestampOfText(text, timeUnitOf(field), zone) ?? 'TYPE_MISMATCH';

@@ -1,6 +1,8 @@
 import { ACCESS, type Access, type Level } from './finding.ts';
 import type { Rule } from './rule.ts';
 import { aliasesKept } from './rules/aliases-kept.ts';
+import { decimalPrecisionNarrows } from './rules/decimal-precision-narrows.ts';
+import { decimalScaleSame } from './rules/decimal-scale-same.ts';
 import { defaultConfusesUnknown } from './rules/default-confuses-unknown.ts';
 import { defaultGiven } from './rules/default-given.ts';
 import { defaultKept } from './rules/default-kept.ts';
@@ -13,6 +15,7 @@ import { fieldRenamed } from './rules/field-renamed.ts';
 import { fieldRetired } from './rules/field-retired.ts';
 import { fieldTypePromotes } from './rules/field-type-promotes.ts';
 import { fieldUnitSame } from './rules/field-unit-same.ts';
+import { fixedSizeSame } from './rules/fixed-size-same.ts';
 import { floatNarrows } from './rules/float-narrows.ts';
 import { idReused } from './rules/id-reused.ts';
 import { ignoreValueSame } from './rules/ignore-value-same.ts';
@@ -27,6 +30,7 @@ import { nullabilityWidens } from './rules/nullability-widens.ts';
 import { rangeNarrows } from './rules/range-narrows.ts';
 import { requiredFieldAdded } from './rules/required-field-added.ts';
 import { slicesSame } from './rules/slices-same.ts';
+import { timestampZoneSame } from './rules/timestamp-zone-same.ts';
 import { unitDimensionSame } from './rules/unit-dimension-same.ts';
 import { unitRespelled } from './rules/unit-respelled.ts';
 import { unknownPolicySame } from './rules/unknown-policy-same.ts';
@@ -59,6 +63,7 @@ export const CATALOGUE: readonly Row[] = [
 
   ['wire', ACCESS, 'migrate', fieldTypePromotes],
   ['wire', ACCESS, 'migrate', floatNarrows],
+  ['wire', ACCESS, 'migrate', fixedSizeSame],
   ['wire', ACCESS, 'migrate', listElementSame],
   ['wire', ACCESS, 'direction', nullabilityWidens],
   ['wire', ACCESS, 'direction', requiredFieldAdded],
@@ -67,11 +72,14 @@ export const CATALOGUE: readonly Row[] = [
   ['wire', ['name'], 'direction', aliasesKept],
   ['wire', ['position'], 'direction', fieldOrderSame],
 
+  ['read', ACCESS, 'migrate', decimalScaleSame],
+  ['read', ACCESS, 'migrate', decimalPrecisionNarrows],
   ['read', ACCESS, 'direction', rangeNarrows],
   ['read', ACCESS, 'direction', listLengthNarrows],
 
   ['train', ACCESS, 'migrate', fieldLogicalSame],
   ['train', ACCESS, 'migrate', fieldUnitSame],
+  ['train', ACCESS, 'migrate', timestampZoneSame],
   ['train', ACCESS, 'migrate', unitDimensionSame],
   ['train', ACCESS, 'note', unitRespelled],
   ['train', ACCESS, 'migrate', labelTypeSame],

@@ -54,6 +54,13 @@ const sameRange = (a: Range | undefined, b: Range | undefined): boolean =>
 
 function sameType(a: Type, b: Type): boolean {
   if (a === b) return true;
-  if (a.kind !== 'list' || b.kind !== 'list') return a.kind === b.kind;
+  if (a.kind !== b.kind) return false;
+  if (a.kind !== 'list' || b.kind !== 'list') return sameParameters(a, b);
   return a.length.min === b.length.min && a.length.max === b.length.max && unchanged(a.element, b.element);
+}
+
+function sameParameters(a: Type, b: Type): boolean {
+  if (a.kind === 'decimal' && b.kind === 'decimal') return a.precision === b.precision && a.scale === b.scale;
+  if (a.kind === 'fixed' && b.kind === 'fixed') return a.size === b.size;
+  return a.kind !== 'timestamp' || b.kind !== 'timestamp' || a.zone === b.zone;
 }

@@ -1,4 +1,5 @@
 import type { Field } from '../contract/field.ts';
+import { isInteger } from '../contract/kind-table.ts';
 
-/** An integer field carries the codes of its terms, any other their labels. */
-export const carriesCodes = ({ type }: Field): boolean => type.kind === 'int32' || type.kind === 'int64';
+/** Records of it carry the codes of terms, not their labels. */
+export const carriesCodes = ({ type }: Field): boolean => isInteger(type.kind);

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../base/canonical-json.ts';
-import type { Default, Range, UnknownPolicy } from '../contract/field.ts';
+import { decimalText } from '../contract/decimal-text.ts';
+import type { Default, Field, Range, UnknownPolicy } from '../contract/field.ts';
 import type { Unit } from '../contract/unit.ts';
 import type { Value } from '../contract/value.ts';
 
@@ -18,8 +19,15 @@ export function brief<T>(items: readonly T[], write: (item: T) => string = Strin
 export const unitText = (unit: Unit | undefined): string => unit?.code ?? 'none';
 
 /** `[0, 600000]`; an open end is `…`. */
-export const rangeText = (range: Range | undefined): string =>
-  range === undefined ? 'any' : `[${range.min ?? '…'}, ${range.max ?? '…'}]`;
+export function rangeText(field: Pick<Field, 'type' | 'unit' | 'range'>): string {
+  const { type, range } = field;
+  if (range === undefined) return 'any';
+  const end = (value: Range['min']): string => {
+    if (value === undefined) return '…';
+    return type.kind === 'decimal' ? decimalText(value as bigint, type.scale) : String(value);
+  };
+  return `[${end(range.min)}, ${end(range.max)}]`;
+}
 
 export const policyText = (policy: UnknownPolicy | undefined): string => {
   if (policy === undefined) return 'none';

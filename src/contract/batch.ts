@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import * as arrow from 'apache-arrow';
-import { arrowField } from './arrow-field.ts';
+import { arrowField, decimalBits } from './arrow-field.ts';
 import { columnBuilder } from './column-builder.ts';
 import type { Field } from './field.ts';
+import { bfloat16OfBits } from './narrow-float.ts';
 import type { Schema } from './schema.ts';
 import type { RecordValues, Value } from './value.ts';
 
@@ -82,26 +83,68 @@ export const bitAt = (bitmap: Uint8Array, index: number): boolean =>
   ((bitmap[index >> 3]! >> (index & 7)) & 1) === 1;
 
 function rawReader({ id, type }: Field, data: arrow.Data): (row: number) => Value {
-  if (type.kind === 'list') {
-    const offsets = data.valueOffsets as Int32Array;
-    const item = columnReader(type.element, data.children[0]!);
-    return row => {
-      const start = offsets[row]!;
-      return Array.from({ length: offsets[row + 1]! - start }, (_, index) => item(start + index));
-    };
+  switch (type.kind) {
+    case 'list': {
+      const offsets = data.valueOffsets as Int32Array;
+      const item = columnReader(type.element, data.children[0]!);
+      return row => {
+        const start = offsets[row]!;
+        return Array.from({ length: offsets[row + 1]! - start }, (_, index) => item(start + index));
+      };
+    }
+    case 'bool': {
+      const bits = data.values as Uint8Array;
+      return row => bitAt(bits, data.offset + row);
+    }
+    case 'string':
+    case 'bytes': {
+      const offsets = data.valueOffsets as Int32Array;
+      const bytes = data.values as Uint8Array;
+      const slice = (row: number): Uint8Array => bytes.subarray(offsets[row]!, offsets[row + 1]!);
+      return type.kind === 'bytes' ? slice : row => textOf(slice(row), id);
+    }
+    case 'fixed':
+      return fixedReader(type.size, data);
+    case 'float16': {
+      const { buffer, byteOffset, length } = data.values as Uint16Array<ArrayBuffer>;
+      const values = new Float16Array(buffer, byteOffset, length);
+      return row => values[row]!;
+    }
+    case 'bfloat16': {
+      const bytes = data.values as Uint8Array;
+      return row => bfloat16OfBits(bytes[2 * row]! | (bytes[2 * row + 1]! << 8));
+    }
+    case 'decimal':
+      return decimalReader(decimalBits(type), data);
+    case 'time': {
+      // In seconds and milliseconds a day fits 32 bits, and Arrow has it so.
+      const values = data.values as ArrayLike<number | bigint>;
+      return row => BigInt(values[row]!);
+    }
+    default: {
+      const values = data.values as ArrayLike<number | bigint>;
+      return row => values[row]!;
+    }
   }
-  if (type.kind === 'bool') {
-    const bits = data.values as Uint8Array;
-    return row => bitAt(bits, data.offset + row);
-  }
-  if (type.kind === 'string' || type.kind === 'bytes') {
-    const offsets = data.valueOffsets as Int32Array;
-    const bytes = data.values as Uint8Array;
-    const slice = (row: number): Uint8Array => bytes.subarray(offsets[row]!, offsets[row + 1]!);
-    return type.kind === 'bytes' ? slice : row => textOf(slice(row), id);
-  }
-  const values = data.values as ArrayLike<number | bigint>;
-  return row => values[row]!;
+}
+
+function fixedReader(size: number, data: arrow.Data): (row: number) => Uint8Array {
+  const bytes = data.values as Uint8Array;
+  return row => bytes.subarray(row * size, (row + 1) * size);
+}
+
+/** Two's complement, little-endian, in words of 64 bits of which the last has the sign. */
+export function decimalReader(bits: 128 | 256, data: arrow.Data): (row: number) => bigint {
+  const { buffer, byteOffset, byteLength } = data.values as Uint32Array;
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const last = bits / 64 - 1;
+  return row => {
+    const at = (row * bits) / 8;
+    let value = view.getBigInt64(at + 8 * last, true);
+    for (let word = last - 1; word >= 0; word--)
+      value = (value << 64n) | view.getBigUint64(at + 8 * word, true);
+    return value;
+  };
 }
 
 function textOf(bytes: Uint8Array, id: number): string {

@@ -1,13 +1,17 @@
 import type { Digest } from '../base/digest.ts';
 import { type FactsOf, Fault, type FaultCode } from '../base/fault.ts';
+import { SCALAR_KEYS, scalarType } from './build-scalar.ts';
+import { timeUnitProblem } from './check-field.ts';
 import { ELEMENT_NAME, LONG_DEFAULT, type WrittenField } from './contract-shape.ts';
-import type { Default, Field, FieldId, Range, Type, UnknownPolicy } from './field.ts';
+import type { Default, Field, FieldId, Kind, Range, Type, Typed, UnknownPolicy } from './field.ts';
 import { parseUnit } from './parse-unit.ts';
 import { parseWith } from './parse-with.ts';
+import type { Problem } from './problem.ts';
 import type { FieldDefaults } from './subject.ts';
 import type { Unit } from './unit.ts';
-import { readRangeEnd, readValue, WRITTEN } from './value-form.ts';
+import { readRangeEnd, readValue } from './value-form.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import { WRITTEN } from './written-form.ts';
 import { nodeAt, type Path, placeOf, type YamlDocument } from './yaml-document.ts';
 
 /** What a field is built from, beside what is written under its path. */
@@ -31,9 +35,11 @@ export function buildField(source: FieldSource, own: WrittenField, path: Path): 
   if (type instanceof Fault) return type;
   const unit = unitOf(written, refuse);
   if (unit instanceof Fault) return unit;
-  const range = rangeOf(source.document, type, name, path);
+  const uncounted = timeUnitProblem({ name, type, unit }, path);
+  if (uncounted !== undefined) return placed(source.document, uncounted);
+  const range = rangeOf(source.document, { type, unit }, name, path);
   if (range instanceof Fault) return range;
-  const initial = defaultOf(source.document, type, name, path);
+  const initial = defaultOf(source.document, { type, unit }, name, path);
   if (initial instanceof Fault) return initial;
   const vocabulary = written.vocabulary && source.vocabularies.get(written.vocabulary);
   if (written.vocabulary !== undefined && vocabulary === undefined)
@@ -63,22 +69,39 @@ const REQUIRED = ['physical', 'logical', 'nullable'] as const;
 
 type Refuse = <C extends FaultCode>(code: C, facts: FactsOf<C>, key: string) => Fault;
 
+const placed = (document: YamlDocument, { fault, path }: Problem): Fault =>
+  new Fault(fault.code, fault.facts, placeOf(document, path));
+
 const refuser =
   (document: YamlDocument, path: Path): Refuse =>
   (code, facts, key) =>
     new Fault(code, facts, placeOf(document, [...path, key])) as unknown as Fault;
 
+/** What belongs to which physical type, beside what any field may have. */
+const TYPE_KEYS = [...SCALAR_KEYS, 'element', 'length', 'minLength', 'maxLength'] as const;
+const OWN_KEYS: Readonly<Partial<Record<Kind, readonly (typeof TYPE_KEYS)[number][]>>> = {
+  decimal: ['precision', 'scale'],
+  fixed: ['size'],
+  timestamp: ['zone'],
+  list: ['element', 'length', 'minLength', 'maxLength'],
+};
+
 function typeOf(source: FieldSource, written: WrittenField, name: string, path: Path): Type | Fault {
-  const { physical, element, length, minLength, maxLength } = written;
+  const { element, length, minLength, maxLength } = written;
+  const physical = written.physical!;
   const refuse = refuser(source.document, path);
-  if (physical !== 'list') {
-    const stray = (['element', 'length', 'minLength', 'maxLength'] as const).find(
-      key => written[key] !== undefined,
-    );
-    const because = `only a list has one, and this is a ${physical}`;
-    if (stray) return refuse('FIELD_KEY_MEANINGLESS', { field: name, key: stray, because }, stray);
-    return { kind: physical! };
+  const stray = TYPE_KEYS.find(
+    key => written[key] !== undefined && OWN_KEYS[physical]?.includes(key) !== true,
+  );
+  if (stray) {
+    const owner = Object.entries(OWN_KEYS).find(([, keys]) => keys.includes(stray))![0];
+    const because = `only a ${owner} has one, and this is a ${physical}`;
+    return refuse('FIELD_KEY_MEANINGLESS', { field: name, key: stray, because }, stray);
   }
+  if (physical !== 'list')
+    return scalarType(written, physical, (key, because) =>
+      refuse('FIELD_KEY_MISSING', { field: name, key, because }, key),
+    );
   if (element === undefined)
     return refuse(
       'FIELD_KEY_MISSING',
@@ -105,14 +128,15 @@ function unitOf({ unit }: WrittenField, refuse: Refuse): Unit | undefined | Faul
   return parsed instanceof Fault ? refuse(parsed.code, parsed.facts, 'unit') : parsed;
 }
 
-function rangeOf(document: YamlDocument, type: Type, name: string, path: Path): Range | undefined | Fault {
+function rangeOf(document: YamlDocument, field: Typed, name: string, path: Path): Range | undefined | Fault {
   if (nodeAt(document, [...path, 'range']) === undefined) return undefined;
   const ends: Array<bigint | number | undefined> = [];
   for (const index of [0, 1]) {
     const at = [...path, 'range', index];
-    const end = readRangeEnd(type.kind, nodeAt(document, at)!);
+    const end = readRangeEnd(field, nodeAt(document, at)!);
     if (end === undefined) {
-      const facts = { field: name, physical: type.kind, form: WRITTEN[type.kind] };
+      const { kind } = field.type;
+      const facts = { field: name, physical: kind, form: WRITTEN[kind] };
       return new Fault('RANGE_PHYSICAL', facts, placeOf(document, at));
     }
     ends.push(end ?? undefined);
@@ -121,16 +145,17 @@ function rangeOf(document: YamlDocument, type: Type, name: string, path: Path): 
 }
 
 /** Absent means none; `null` is a null. A map is the long form: no type has a default that is a map. */
-function defaultOf(document: YamlDocument, type: Type, name: string, path: Path): Default | Fault {
+function defaultOf(document: YamlDocument, field: Typed, name: string, path: Path): Default | Fault {
   const at = [...path, 'default'];
   const node = nodeAt(document, at);
   if (node === undefined) return { kind: 'none' };
   const long = node.kind === 'map' ? parseWith(LONG_DEFAULT, document, at) : undefined;
   if (long instanceof Fault) return long;
   const valueAt = long ? [...at, 'value'] : at;
-  const value = readValue(type, nodeAt(document, valueAt)!);
+  const value = readValue(field, nodeAt(document, valueAt)!);
   if (value !== undefined) return { kind: 'value', value, means: long?.means ?? 'unknown' };
-  const facts = { field: name, physical: type.kind, form: WRITTEN[type.kind] };
+  const { kind } = field.type;
+  const facts = { field: name, physical: kind, form: WRITTEN[kind] };
   return new Fault('DEFAULT_TYPE', facts, placeOf(document, valueAt));
 }
 

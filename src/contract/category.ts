@@ -1,4 +1,7 @@
+import { timestampText, timeText } from './clock-text.ts';
+import { decimalText } from './decimal-text.ts';
 import type { Field } from './field.ts';
+import { timeUnitOf } from './time-unit.ts';
 import type { Value } from './value.ts';
 import type { Term } from './vocabulary.ts';
 import { termOf } from './vocabulary-lookup.ts';
@@ -33,15 +36,27 @@ export const isCategorical = (field: Field): boolean =>
   field.logical === 'category' ||
   field.logical === 'flag';
 
-/** A value as evidence shows it: dates as ISO 8601, bytes as hex. */
+/** A value as evidence shows it: dates and times as ISO 8601, decimals with their point, bytes as hex. */
 export function valueText(field: Field, value: Value): string {
   if (value === null) return 'null';
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  if (field.type.kind === 'list') {
-    const { element } = field.type;
-    return `[${(value as readonly Value[]).map(item => valueText(element, item)).join(', ')}]`;
+  const { type } = field;
+  switch (type.kind) {
+    case 'list':
+      return `[${(value as readonly Value[]).map(item => valueText(type.element, item)).join(', ')}]`;
+    case 'date':
+      return dateText(value as number);
+    case 'decimal':
+      return decimalText(value as bigint, type.scale);
+    case 'time':
+      return timeText(value as bigint, timeUnitOf(field));
+    case 'timestamp': {
+      const unit = timeUnitOf(field);
+      return timestampText(value as bigint, unit, type.zone) ?? `${value} ${unit}`;
+    }
+    default:
+      return String(value);
   }
-  return field.type.kind === 'date' ? dateText(value as number) : String(value);
 }
 
 const MS_PER_DAY = 86_400_000;

@@ -1,4 +1,6 @@
 import type { Field } from './field.ts';
+import { isFloat } from './kind-table.ts';
+import { holdsExactly, nearestFloat } from './narrow-float.ts';
 import { type Problem, problem } from './problem.ts';
 import type { Value } from './value.ts';
 import { fitsType } from './value-form.ts';
@@ -14,10 +16,10 @@ export function defaultProblem(field: Field, path: Path): Problem | undefined {
 function valueProblem(field: Field, value: Value, name: string, path: Path): Problem | undefined {
   const { type } = field;
   if (value === null) return field.nullable ? undefined : problem('DEFAULT_NULL', { field: name }, path);
-  if (!fitsType(type, value))
+  if (!fitsType(field, value))
     return problem('DEFAULT_TYPE', { field: name, physical: type.kind, form: type.kind }, path);
-  if (type.kind === 'float32' && Math.fround(value as number) !== value) {
-    const nearest = String(Math.fround(value as number));
+  if (typeof value === 'number' && isFloat(type.kind) && !holdsExactly(type.kind, value)) {
+    const nearest = String(nearestFloat(type.kind, value));
     return problem('DEFAULT_NOT_EXACT', { field: name, physical: type.kind, nearest }, path);
   }
   if (field.range !== undefined && !inRange(field, value))

@@ -1,9 +1,13 @@
+import { LIMITS } from '../base/limits.ts';
 import { defaultProblem } from './check-default.ts';
 import type { Field } from './field.ts';
+import { hasOrder } from './kind-table.ts';
 import { LOGICAL_TABLE } from './logical-table.ts';
 import { firstProblem, type Problem, problem } from './problem.ts';
-import { hasOrder, integerFits, rangeFits, WRITTEN } from './value-form.ts';
+import { countsTime, timeUnitIn } from './time-unit.ts';
+import { integerFits, rangeFits } from './value-form.ts';
 import { termById } from './vocabulary-lookup.ts';
+import { WRITTEN } from './written-form.ts';
 import type { Path } from './yaml-document.ts';
 
 /** The first thing a field says that contradicts another thing it says. Its element is a field and checked alike. */
@@ -14,6 +18,8 @@ type Check = (field: Field, path: Path) => Problem | undefined;
 
 const CHECKS: readonly Check[] = [
   physicalProblem,
+  parameterProblem,
+  timeUnitProblem,
   unitProblem,
   vocabularyProblem,
   policyProblem,
@@ -24,10 +30,44 @@ const CHECKS: readonly Check[] = [
 ];
 
 function physicalProblem({ name, type, logical }: Field, path: Path): Problem | undefined {
-  const { physical } = LOGICAL_TABLE[logical];
-  if (physical.includes(type.kind)) return undefined;
-  const facts = { field: name, logical, physical: type.kind, allowed: physical.join(', ') };
-  return problem('LOGICAL_PHYSICAL', facts, [...path, 'physical']);
+  const { physical, element } = LOGICAL_TABLE[logical];
+  if (!physical.includes(type.kind)) {
+    const facts = { field: name, logical, physical: type.kind, allowed: physical.join(', ') };
+    return problem('LOGICAL_PHYSICAL', facts, [...path, 'physical']);
+  }
+  if (type.kind !== 'list' || element === undefined || element.includes(type.element.type.kind))
+    return undefined;
+  const [held, allowed] = [`list of ${type.element.type.kind}`, `list of ${element.join(', ')}`];
+  return problem('LOGICAL_PHYSICAL', { field: name, logical, physical: held, allowed }, [
+    ...path,
+    'element',
+    'physical',
+  ]);
+}
+
+function parameterProblem({ name, type }: Field, path: Path): Problem | undefined {
+  const outside = (key: string, value: number, min: number, max: number): Problem | undefined =>
+    Number.isInteger(value) && value >= min && value <= max
+      ? undefined
+      : problem('TYPE_PARAMETER', { field: name, physical: type.kind, key, min, max }, [...path, key]);
+  if (type.kind === 'fixed') return outside('size', type.size, 1, LIMITS.fixed_bytes_max);
+  if (type.kind !== 'decimal') return undefined;
+  const { precision, scale } = type;
+  return (
+    outside('precision', precision, 1, LIMITS.decimal_digits_max) ?? outside('scale', scale, 0, precision)
+  );
+}
+
+/** What is stored as a count of time counts a unit that every reader of such columns knows. */
+export function timeUnitProblem(
+  field: Pick<Field, 'name' | 'type' | 'unit'>,
+  path: Path,
+): Problem | undefined {
+  const { name, type, unit } = field;
+  if (!countsTime(type.kind) || timeUnitIn(field) !== undefined) return undefined;
+  if (unit === undefined)
+    return missing(name, 'unit', `a ${type.kind} counts s, ms, us or ns, and must say which`, path);
+  return problem('UNIT_OF_TIME', { field: name, physical: type.kind, unit: unit.code }, [...path, 'unit']);
 }
 
 function unitProblem({ name, logical, unit }: Field, path: Path): Problem | undefined {
@@ -90,7 +130,8 @@ function ignoreValueProblem(field: Field, path: Path): Problem | undefined {
   return skipped && problem('IGNORE_VALUE_COLLIDES', { field: name, value, term: skipped.label }, at);
 }
 
-function rangeProblem({ name, type, range, vocabulary }: Field, path: Path): Problem | undefined {
+function rangeProblem(field: Field, path: Path): Problem | undefined {
+  const { name, type, range, vocabulary } = field;
   if (range === undefined) return undefined;
   if (!hasOrder(type.kind)) return meaningless(name, 'range', `a ${type.kind} has no order`, path);
   if (vocabulary !== undefined)
@@ -99,7 +140,7 @@ function rangeProblem({ name, type, range, vocabulary }: Field, path: Path): Pro
   if (min === undefined && max === undefined)
     return meaningless(name, 'range', 'both of its ends are open', path);
   const at = [...path, 'range'];
-  if (!rangeFits(type.kind, range))
+  if (!rangeFits(field, range))
     return problem('RANGE_PHYSICAL', { field: name, physical: type.kind, form: WRITTEN[type.kind] }, at);
   return min !== undefined && max !== undefined && min > max
     ? problem('RANGE_ORDER', { field: name }, at)

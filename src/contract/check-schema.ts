@@ -1,8 +1,8 @@
 import { fieldProblem } from './check-field.ts';
 import { FIELD_ID_MAX, type Field } from './field.ts';
+import { type Family, isFloat, KIND_TABLE } from './kind-table.ts';
 import { firstProblem, type Problem, problem } from './problem.ts';
 import type { Schema, Slice } from './schema.ts';
-import { isFloat } from './value-form.ts';
 import type { Path } from './yaml-document.ts';
 
 /** The first thing wrong with a schema, wherever it came from, in a fixed order: ids, names, fields, roles. */
@@ -114,10 +114,14 @@ function sliceProblem(schema: Schema): Problem | undefined {
 }
 
 function unfitForSlice({ type }: Field, { by }: Slice): string | undefined {
-  if (by !== 'value') return type.kind === 'date' ? undefined : `only a date has a ${by}`;
-  const isCut = !isFloat(type.kind) && type.kind !== 'list' && type.kind !== 'bytes';
+  const isDated = type.kind === 'date' || type.kind === 'timestamp';
+  if (by !== 'value') return isDated ? undefined : `only a date or a timestamp has a ${by}`;
+  const isCut = CUT.has(KIND_TABLE[type.kind].family);
   return isCut ? undefined : `a slice a value of a ${type.kind} would be a slice a record`;
 }
+
+/** Of the others there are as many values as records. */
+const CUT: ReadonlySet<Family> = new Set(['truth', 'integer', 'decimal', 'time', 'text']);
 
 const fieldById = (schema: Schema, id: number): Field | undefined =>
   schema.fields.find(field => field.id === id);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { LIMITS } from '../base/limits.ts';
-import { type Kind, LOGICALS, type Logical, SCALARS } from './field.ts';
+import { KINDS, type Kind, LOGICALS, type Logical, ZONES, type Zone } from './field.ts';
 import { SLICE_BY } from './schema.ts';
 import type { Path } from './yaml-document.ts';
 
@@ -42,6 +42,8 @@ export const DECIMAL = z.union([z.number(), z.bigint().transform(Number)]);
 
 const END = z.union([z.number(), z.bigint(), z.string(), z.null()]);
 const LENGTH = whole(0, 2 ** 31 - 1);
+/** Of what a type may be is asked with the field, where the other parameters are known. */
+const PARAMETER = whole(0);
 
 /** What may also stand once for the subject, under the id of the field. */
 export const INHERITED = {
@@ -63,7 +65,11 @@ export const GOVERNED = {
 const TYPED = {
   ...INHERITED,
   id: INTEGER,
-  physical: z.enum([...SCALARS, 'list']).optional(),
+  physical: z.enum(KINDS).optional(),
+  precision: PARAMETER.optional(),
+  scale: PARAMETER.optional(),
+  size: PARAMETER.optional(),
+  zone: z.enum(ZONES).optional(),
   range: z.tuple([END, END]).optional(),
   length: LENGTH.optional(),
   minLength: LENGTH.optional(),
@@ -85,6 +91,10 @@ export type WrittenField = {
   readonly ignoreValue?: bigint | undefined;
   readonly range?: readonly unknown[] | undefined;
   readonly default?: unknown;
+  readonly precision?: number | undefined;
+  readonly scale?: number | undefined;
+  readonly size?: number | undefined;
+  readonly zone?: Zone | undefined;
   readonly length?: number | undefined;
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;

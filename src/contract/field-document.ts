@@ -4,7 +4,17 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { DIGEST, NAME } from './contract-shape.ts';
 import type { UnknownPolicy } from './field.ts';
-import { type Default, type Field, LOGICALS, type Range, SCALARS, type Scalar, type Type } from './field.ts';
+import {
+  type Default,
+  type Field,
+  LOGICALS,
+  PLAIN_SCALARS,
+  type PlainScalar,
+  type Range,
+  type Type,
+  ZONES,
+  type Zone,
+} from './field.ts';
 import { parseUnit } from './parse-unit.ts';
 import {
   endDocument,
@@ -22,7 +32,7 @@ export function fieldDocument(field: Field): Json {
     id: field.id,
     name: field.name,
     aliases: field.aliases,
-    type: type.kind === 'list' ? listDocument(type) : type.kind,
+    type: typeDocument(type),
     logical: field.logical,
     nullable: field.nullable,
     ...(field.default.kind === 'value' && {
@@ -41,7 +51,7 @@ export type ShapedField = {
   readonly id: number;
   readonly name: string;
   readonly aliases: readonly string[];
-  readonly type: Scalar | { readonly element: ShapedField; readonly length: readonly [number, number] };
+  readonly type: ShapedType;
   readonly logical: Field['logical'];
   readonly nullable: boolean;
   readonly default?: { readonly value: unknown; readonly means: 'value' | 'unknown' } | undefined;
@@ -52,12 +62,22 @@ export type ShapedField = {
   readonly ignoreValue?: unknown;
 };
 
+type ShapedType =
+  | PlainScalar
+  | { readonly decimal: readonly [precision: number, scale: number] }
+  | { readonly fixed: number }
+  | { readonly timestamp: Zone }
+  | { readonly element: ShapedField; readonly length: readonly [number, number] };
+
 export const FIELD_DOCUMENT: z.ZodType<ShapedField> = z.strictObject({
   id: z.int(),
   name: NAME,
   aliases: z.array(NAME),
   type: z.union([
-    z.enum(SCALARS),
+    z.enum(PLAIN_SCALARS),
+    z.strictObject({ decimal: z.tuple([z.int(), z.int()]) }),
+    z.strictObject({ fixed: z.int() }),
+    z.strictObject({ timestamp: z.enum(ZONES) }),
     z.strictObject({ element: z.lazy(() => FIELD_DOCUMENT), length: z.tuple([z.int(), z.int()]) }),
   ]),
   logical: z.enum(LOGICALS),
@@ -94,13 +114,30 @@ export function fieldFromDocument(
   return { id, name, aliases, type, logical, nullable, ...meaning };
 }
 
-const listDocument = ({ element, length }: Extract<Type, { kind: 'list' }>): Json => ({
-  element: fieldDocument(element),
-  length: [length.min, length.max],
-});
+/** The name of the type, where that says all of it. */
+function typeDocument(type: Type): Json {
+  switch (type.kind) {
+    case 'list':
+      return { element: fieldDocument(type.element), length: [type.length.min, type.length.max] };
+    case 'decimal':
+      return { decimal: [type.precision, type.scale] };
+    case 'fixed':
+      return { fixed: type.size };
+    case 'timestamp':
+      return { timestamp: type.zone };
+    default:
+      return type.kind;
+  }
+}
 
 function typeFrom({ type }: ShapedField, vocabularies: ReadonlyMap<Digest, Vocabulary>): Type | Fault {
   if (typeof type === 'string') return { kind: type };
+  if ('decimal' in type) {
+    const [precision, scale] = type.decimal;
+    return { kind: 'decimal', precision, scale };
+  }
+  if ('fixed' in type) return { kind: 'fixed', size: type.fixed };
+  if ('timestamp' in type) return { kind: 'timestamp', zone: type.timestamp };
   const element = fieldFromDocument(type.element, vocabularies);
   if (element instanceof Fault) return element;
   const [min, max] = type.length;

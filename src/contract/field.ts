@@ -8,18 +8,61 @@ export type FieldId = number;
 /** Above it Iceberg keeps its own ids, and a shard's envelope columns stand. */
 export const FIELD_ID_MAX: FieldId = 2_147_483_447;
 
-export const SCALARS = ['bool', 'int32', 'int64', 'float32', 'float64', 'string', 'bytes', 'date'] as const;
+/** Scalars that their name describes in full; of a `time` and a `duration` the field's unit says what is counted. */
+export const PLAIN_SCALARS = [
+  'bool',
+  'int8',
+  'int16',
+  'int32',
+  'int64',
+  'uint8',
+  'uint16',
+  'uint32',
+  'uint64',
+  'float16',
+  'bfloat16',
+  'float32',
+  'float64',
+  'string',
+  'bytes',
+  'date',
+  'time',
+  'duration',
+] as const;
+export type PlainScalar = (typeof PLAIN_SCALARS)[number];
+
+export const SCALARS = [...PLAIN_SCALARS, 'decimal', 'fixed', 'timestamp'] as const;
 export type Scalar = (typeof SCALARS)[number];
+
+/** A moment everywhere the same, or what a clock on some wall showed. */
+export const ZONES = ['instant', 'local'] as const;
+export type Zone = (typeof ZONES)[number];
+
+export type ScalarType =
+  | { readonly [K in PlainScalar]: { readonly kind: K } }[PlainScalar]
+  /** `precision` digits, `scale` of them behind the point. */
+  | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
+  /** `size` bytes. */
+  | { readonly kind: 'fixed'; readonly size: number }
+  /** Counted from 1970-01-01T00:00, in the field's unit. */
+  | { readonly kind: 'timestamp'; readonly zone: Zone };
 
 /** The physical type. A list's element is a field of its own, with its own id. Lengths are inclusive. */
 export type Type =
-  | { readonly kind: Scalar }
+  | ScalarType
   | {
       readonly kind: 'list';
       readonly element: Field;
       readonly length: { readonly min: number; readonly max: number };
     };
 export type Kind = Type['kind'];
+export const KINDS = [...SCALARS, 'list'] as const satisfies readonly Kind[];
+
+/** A type of this kind: `TypeOf<'decimal'>`. */
+export type TypeOf<K extends Kind> = Extract<Type, { readonly kind: K }>;
+
+/** What decides how a value is written: a time says what it counts in the field's unit. */
+export type Typed = Pick<Field, 'type' | 'unit'>;
 
 /** What a value is for; `docs/formats.md` has which physical types, units and vocabularies each one allows. */
 export const LOGICALS = [
@@ -27,14 +70,21 @@ export const LOGICALS = [
   'duration',
   'number',
   'count',
+  'weight',
   'date',
+  'time',
+  'timestamp',
   'label',
   'category',
+  'split',
   'text',
   'identifier',
   'flag',
+  'mask',
   'binary',
   'sequence',
+  'tokens',
+  'embedding',
 ] as const;
 export type Logical = (typeof LOGICALS)[number];
 
@@ -48,7 +98,10 @@ export type Default =
   | { readonly kind: 'none' }
   | { readonly kind: 'value'; readonly value: Value; readonly means: 'value' | 'unknown' };
 
-/** Both ends inclusive; an end that is `undefined` is open. bigint for int32, int64 and date, number for floats. */
+/**
+ * Both ends inclusive; an end that is `undefined` is open. number for floats, bigint for
+ * everything else that has an order: integers, days, times in the field's unit, unscaled decimals.
+ */
 export type Range = { readonly min: bigint | number | undefined; readonly max: bigint | number | undefined };
 
 /** What a reader does with a term outside the vocabulary. */

@@ -6,7 +6,7 @@ import { LIMITS } from '../base/limits.ts';
 import { allFields } from './check-schema.ts';
 import type { Contract } from './contract.ts';
 import { DIGEST, NAME, REVISION, SUBJECT, whole } from './contract-shape.ts';
-import { FIELD_ID_MAX, type FieldId, type Kind, SCALARS } from './field.ts';
+import { FIELD_ID_MAX, type FieldId, KINDS, type Kind } from './field.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { Schema } from './schema.ts';
 import { placeOf, type YamlDocument } from './yaml-document.ts';
@@ -165,7 +165,7 @@ const LEDGER_FILE = z.strictObject({
           z.strictObject({
             id: whole(1, FIELD_ID_MAX),
             name: NAME,
-            kind: z.enum([...SCALARS, 'list']),
+            kind: z.enum(KINDS),
           }),
         )
         .min(1),

@@ -1,6 +1,7 @@
-import type { Field } from './field.ts';
+import type { Field, Type, Zone } from './field.ts';
 import { equalMultiples, type PiMultiple } from './pi-multiple.ts';
-import { equal, type Rational, rationalOf } from './rational.ts';
+import { equal, type Rational, rational, rationalOf } from './rational.ts';
+import { TIME_UNITS, timeUnitOf } from './time-unit.ts';
 import { inBaseUnits, type Unit } from './unit.ts';
 import type { Value } from './value.ts';
 import { isIgnoreValue, termOf } from './vocabulary-lookup.ts';
@@ -36,6 +37,8 @@ export type Meaning =
   | { readonly kind: 'ignored' }
   | { readonly kind: 'flag'; readonly value: boolean }
   | { readonly kind: 'date'; readonly days: bigint }
+  /** A time of day, a moment, or what a local clock showed, in seconds from its own beginning. */
+  | { readonly kind: 'clock'; readonly of: 'day' | Zone; readonly seconds: Rational }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'bytes'; readonly hex: string }
   | { readonly kind: 'list'; readonly items: readonly Meaning[] };
@@ -52,8 +55,19 @@ export function meaningOf(field: Field, value: Value): Meaning {
   if (typeof value === 'string') return { kind: 'text', value };
   if (value instanceof Uint8Array) return { kind: 'bytes', hex: Buffer.from(value).toString('hex') };
   if (type.kind === 'date') return { kind: 'date', days: BigInt(value as number) };
+  if (type.kind === 'time' || type.kind === 'timestamp') {
+    const seconds = rational(value as bigint, TIME_UNITS[timeUnitOf(field)]);
+    return { kind: 'clock', of: type.kind === 'time' ? 'day' : type.zone, seconds };
+  }
+  if (type.kind === 'decimal') return exactMeaning(field.unit, exactNumber(type, value));
   return numberMeaning(field.unit, value as number | bigint);
 }
+
+/** The fraction that a finite number of the type is. */
+export const exactNumber = (type: Type, value: Exclude<Value, null>): Rational =>
+  type.kind === 'decimal'
+    ? rational(value as bigint, 10n ** BigInt(type.scale))
+    : rationalOf(value as number | bigint);
 
 export function sameMeaning(a: Meaning, b: Meaning): boolean {
   if (a.kind === 'text' && b.kind === 'bytes') return hexOf(a.value) === b.hex;
@@ -83,6 +97,8 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
       return b.kind === 'term' && a.term === b.term;
     case 'date':
       return b.kind === 'date' && a.days === b.days;
+    case 'clock':
+      return b.kind === 'clock' && a.of === b.of && equal(a.seconds, b.seconds);
     case 'bytes':
       return b.kind === 'bytes' && a.hex === b.hex;
     case 'list':
@@ -112,9 +128,18 @@ function numberMeaning(unit: Unit | undefined, value: number | bigint): Meaning 
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     return { kind: 'infinite', sign: value > 0 ? 1 : -1, dimension, annotation };
   }
-  const exact = rationalOf(value);
-  if (unit === undefined) return { kind: 'number', value: exact, negativeZero: Object.is(value, -0) };
-  return { kind: 'quantity', value: inBaseUnits(unit, exact), dimension, annotation };
+  return exactMeaning(unit, rationalOf(value), Object.is(value, -0));
+}
+
+function exactMeaning(unit: Unit | undefined, value: Rational, negativeZero = false): Meaning {
+  if (unit === undefined) return { kind: 'number', value, negativeZero };
+  const { annotation } = unit;
+  return {
+    kind: 'quantity',
+    value: inBaseUnits(unit, value),
+    dimension: unit.dimension,
+    annotation,
+  };
 }
 
 const hexOf = (text: string): string => Buffer.from(text, 'utf8').toString('hex');

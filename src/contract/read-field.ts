@@ -1,13 +1,15 @@
-import type { Field, Kind, Logical, UnknownPolicy } from './field.ts';
+import type { Field, Kind, Logical, Scalar, Type, UnknownPolicy } from './field.ts';
+import { isInteger } from './kind-table.ts';
 import type { RejectCode } from './reject.ts';
 import { shareSpelling } from './term-spelling.ts';
+import { typeText } from './type-text.ts';
 import type { Unit } from './unit.ts';
 import { conversionText, sameDimension, sameUnit, unitConversion } from './unit-conversion.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
 import { termById, termWithCode, termWithText } from './vocabulary-lookup.ts';
 
-/** Casts that lose nothing, so that a value may be read under another type. */
-export type Cast = 'int32-int64' | 'int32-float64' | 'float32-float64' | 'string-bytes';
+/** A cast that loses nothing, so that a value may be read under another type: `int32-int64`. */
+export type Cast = `${Scalar}-${Scalar}`;
 
 /** `undefined` for equal types, and where there is no cast: `fieldRefusals` tells them apart. */
 export const castOf = (from: Kind, to: Kind): Cast | undefined => CASTS.get(`${from}-${to}`);
@@ -32,18 +34,53 @@ export type FieldRefusal = {
   readonly facts: { readonly from: string; readonly to: string; readonly reason: string };
 };
 
+/** What each type may be read as, every value exactly. */
+const READ_AS: Readonly<Partial<Record<Scalar, readonly Scalar[]>>> = {
+  int8: ['int16', 'int32', 'int64', 'float16', 'bfloat16', 'float32', 'float64'],
+  int16: ['int32', 'int64', 'float32', 'float64'],
+  int32: ['int64', 'float64'],
+  uint8: [
+    'int16',
+    'int32',
+    'int64',
+    'uint16',
+    'uint32',
+    'uint64',
+    'float16',
+    'bfloat16',
+    'float32',
+    'float64',
+  ],
+  uint16: ['int32', 'int64', 'uint32', 'uint64', 'float32', 'float64'],
+  uint32: ['int64', 'uint64', 'float64'],
+  float16: ['float32', 'float64'],
+  bfloat16: ['float32', 'float64'],
+  float32: ['float64'],
+  string: ['bytes'],
+  fixed: ['bytes'],
+};
+
 const CASTS: ReadonlyMap<string, Cast> = new Map(
-  (['int32-int64', 'int32-float64', 'float32-float64', 'string-bytes'] as const).map(cast => [cast, cast]),
+  Object.entries(READ_AS).flatMap(([from, all]) =>
+    all.map(to => [`${from}-${to}`, `${from as Scalar}-${to}`] as const),
+  ),
 );
 
 /** Pairs that other systems cast, and why this one does not. */
 const NO_CAST: ReadonlyMap<string, string> = new Map([
   ['int64-float64', '2^53 + 1 has no 64-bit float'],
+  ['uint64-float64', '2^53 + 1 has no 64-bit float'],
   ['int64-float32', '2^24 + 1 has no 32-bit float'],
   ['int32-float32', '2^24 + 1 has no 32-bit float'],
+  ['uint32-float32', '2^24 + 1 has no 32-bit float'],
   ['float64-float32', 'most 64-bit floats have no 32-bit float'],
+  ['float32-float16', 'most 32-bit floats have no 16-bit float'],
+  ['float32-bfloat16', 'most 32-bit floats have no bfloat16'],
   ['int64-int32', '2^31 has no 32-bit integer'],
+  ['uint64-int64', '2^63 has no signed 64-bit integer'],
+  ['int64-uint64', '-1 has no unsigned integer'],
   ['bytes-string', 'not all bytes are UTF-8'],
+  ['date-timestamp', 'a day is no moment, and which of its moments is meant nobody said'],
 ]);
 
 const refusal = (code: RejectCode, from: string, to: string, reason: string): FieldRefusal => ({
@@ -65,16 +102,34 @@ function typeRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
     const reason = 'the elements have another id, so they are other things';
     return refusal('TYPE_CHANGED', `list of ${from.element.id}`, `list of ${to.element.id}`, reason);
   }
-  if (from.kind === to.kind) return undefined;
+  if (from.kind === to.kind) return parameterRefusal(from, to);
   const cast = castOf(from.kind, to.kind);
   if (isLabel(writer.logical) && isLabel(reader.logical)) {
-    if (cast === 'int32-int64') return undefined;
+    if (cast !== undefined && isInteger(from.kind) && isInteger(to.kind)) return undefined;
     const reason = 'a label of one type is no label of the other';
     return refusal('LABEL_TYPE_CHANGED', from.kind, to.kind, reason);
   }
   if (cast !== undefined) return undefined;
   const reason = NO_CAST.get(`${from.kind}-${to.kind}`) ?? 'no cast keeps every value';
   return refusal('TYPE_CHANGED', from.kind, to.kind, reason);
+}
+
+/** Of one kind, and yet not the same type. */
+function parameterRefusal(from: Type, to: Type): FieldRefusal | undefined {
+  const reason = parameterReason(from, to);
+  return reason === undefined ? undefined : refusal('TYPE_CHANGED', typeText(from), typeText(to), reason);
+}
+
+function parameterReason(from: Type, to: Type): string | undefined {
+  if (from.kind === 'decimal' && to.kind === 'decimal') {
+    if (from.scale !== to.scale) return 'the same digits are another number at another scale';
+    return from.precision > to.precision ? 'not every number has so few digits' : undefined;
+  }
+  if (from.kind === 'fixed' && to.kind === 'fixed')
+    return from.size === to.size ? undefined : 'the values have another number of bytes';
+  if (from.kind === 'timestamp' && to.kind === 'timestamp')
+    return from.zone === to.zone ? undefined : 'what a clock on a wall showed is no moment without its place';
+  return undefined;
 }
 
 function unitRefusal(from: Unit | undefined, to: Unit | undefined): FieldRefusal | undefined {

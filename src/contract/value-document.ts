@@ -1,11 +1,11 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Kind, Type } from './field.ts';
+import { isFloat, KIND_TABLE } from './kind-table.ts';
 import type { Value } from './value.ts';
-import { isFloat } from './value-form.ts';
 
 /**
- * A value as documents hold it: integers and days as integers, floats as the 16 hex digits of their 64 bits (a float32
- * is widened first, which is exact), bytes as hex, the rest as JSON has it.
+ * A value as documents hold it: integers, days, times in their unit and unscaled decimals as integers, floats as the 16
+ * hex digits of their 64 bits (a narrower one is widened first, which is exact), bytes as hex, the rest as JSON has it.
  */
 export function valueDocument(type: Type, value: Value): Json {
   if (value === null) return null;
@@ -19,8 +19,13 @@ export function valueDocument(type: Type, value: Value): Json {
 /** The inverse, or `undefined` for what no value of the type is written as. */
 export function valueFromDocument(type: Type, document: unknown): Value | undefined {
   if (document === null) return null;
-  switch (type.kind) {
-    case 'bool':
+  if (type.kind === 'list') {
+    if (!Array.isArray(document)) return undefined;
+    const items = document.map(item => valueFromDocument(type.element.type, item));
+    return items.includes(undefined) ? undefined : (items as Value[]);
+  }
+  switch (KIND_TABLE[type.kind].held) {
+    case 'boolean':
       return typeof document === 'boolean' ? document : undefined;
     case 'string':
       return typeof document === 'string' && document.isWellFormed() ? document : undefined;
@@ -28,19 +33,13 @@ export function valueFromDocument(type: Type, document: unknown): Value | undefi
       const isHex = typeof document === 'string' && /^(?:[0-9a-f]{2})*$/.test(document);
       return isHex ? new Uint8Array(Buffer.from(document, 'hex')) : undefined;
     }
-    case 'float32':
-    case 'float64':
-      return floatFromText(document);
-    case 'int64':
+    case 'bigint':
       return integerFromDocument(document);
-    case 'int32':
-    case 'date':
+    case 'number':
+      if (isFloat(type.kind)) return floatFromText(document);
       return typeof document === 'number' && Number.isSafeInteger(document) ? document : undefined;
-    case 'list': {
-      if (!Array.isArray(document)) return undefined;
-      const items = document.map(item => valueFromDocument(type.element.type, item));
-      return items.includes(undefined) ? undefined : (items as Value[]);
-    }
+    case 'list':
+      return undefined;
   }
 }
 
@@ -58,7 +57,7 @@ export function endFromDocument(kind: Kind, document: unknown): bigint | number 
 /** An integer as canonical JSON has it: a number, or decimal digits beyond 2^53 - 1. */
 export function integerFromDocument(document: unknown): bigint | undefined {
   if (typeof document === 'number') return Number.isSafeInteger(document) ? BigInt(document) : undefined;
-  return typeof document === 'string' && /^-?[1-9][0-9]{15,19}$/.test(document)
+  return typeof document === 'string' && /^-?[1-9][0-9]{15,75}$/.test(document)
     ? BigInt(document)
     : undefined;
 }

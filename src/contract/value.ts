@@ -1,8 +1,9 @@
 /**
  * One value of a record, in memory.
  *
- * bool → boolean; int32 and date (days since 1970-01-01) → number; int64 → bigint; float32 and float64 → number;
- * string → string; bytes → Uint8Array; list → array. `null` is a null; there is no "absent" here: absence is a fact
+ * bool → boolean; integers of at most 32 bits, date (days since 1970-01-01) and floats → number; int64, uint64, time,
+ * timestamp and duration (in the field's unit) and decimal (unscaled) → bigint; string → string; bytes and fixed →
+ * Uint8Array; list → array. `null` is a null; there is no "absent" here: absence is a fact
  * about a writer's bytes, and the read plan resolves it at the door.
  */
 export type Value = null | boolean | number | bigint | string | Uint8Array | readonly Value[];

@@ -1,7 +1,8 @@
 import type * as arrow from 'apache-arrow';
 import { arrowSchemaOf, batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
 import { columnBuilder } from '../contract/column-builder.ts';
-import type { Field, FieldId } from '../contract/field.ts';
+import type { Field, FieldId, Scalar } from '../contract/field.ts';
+import { KIND_TABLE } from '../contract/kind-table.ts';
 import type { Cast } from '../contract/read-field.ts';
 import { type FieldPlan, planRefusals, type ReadPlan, type Refusal } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
@@ -99,15 +100,18 @@ function columnOf(plan: FieldPlan | undefined, field: Field, columns: ReturnType
   return { kind: 'read', field, written, data, cast: castOf(plan) };
 }
 
-const CASTS: Readonly<Record<Cast, (value: Value) => Value>> = {
-  'int32-int64': value => BigInt(value as number),
-  'int32-float64': value => value,
-  'float32-float64': value => value,
-  'string-bytes': value => Buffer.from(value as string, 'utf8'),
-};
+/** Numbers become wider ones, or the bigints that 64 bits are held as; the cast was asked for because none is lost. */
+function valueCast(cast: Cast): (value: Value) => Value {
+  const [from, to] = cast.split('-') as [Scalar, Scalar];
+  if (from === 'string') return value => Buffer.from(value as string, 'utf8');
+  return KIND_TABLE[to].held === 'bigint' ? value => BigInt(value as number) : value => value;
+}
 
 function castOf(plan: FieldPlan): Read['cast'] {
-  if (plan.kind === 'promote') return value => (value === null ? null : CASTS[plan.cast](value));
+  if (plan.kind === 'promote') {
+    const cast = valueCast(plan.cast);
+    return value => (value === null ? null : cast(value));
+  }
   if (plan.kind !== 'list') return undefined;
   const element = castOf(plan.element);
   if (element === undefined) return undefined;

@@ -1,6 +1,7 @@
 import type * as arrow from 'apache-arrow';
 import { columnReader } from '../contract/batch.ts';
 import type { Field, Range, Type, UnknownPolicy } from '../contract/field.ts';
+import { asHeld, KIND_TABLE } from '../contract/kind-table.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import type { Value } from '../contract/value.ts';
 import { isIgnoreValue, termById, termOf } from '../contract/vocabulary-lookup.ts';
@@ -39,11 +40,11 @@ export function settled(field: Field, value: Value): Value {
   if (policy.kind === 'map') {
     const term = termById(field.vocabulary!, policy.term);
     if (term === undefined) throw new TypeError(`field ${field.id} maps to a term it does not have`);
-    return isText ? term.label : integer(field, term.code);
+    return isText ? term.label : asHeld(type.kind, term.code);
   }
   // A text can't hold a class index: whoever turns labels into indexes finds it outside, and ignores it there.
   return policy.kind === 'ignore' && !isText && field.ignoreValue !== undefined
-    ? integer(field, field.ignoreValue)
+    ? asHeld(type.kind, field.ignoreValue)
     : value;
 }
 
@@ -89,33 +90,37 @@ function rangeColumn(
   data: arrow.Data,
   report: (row: number, code: RejectCode) => void,
 ): void {
-  if (field.type.kind === 'int64') {
-    const values = data.values as BigInt64Array;
-    const [low, high] = [min ?? INT64_MIN, max ?? INT64_MAX];
+  const { values } = data;
+  if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
+    const [low, high] = [min ?? INT64_MIN, max ?? UINT64_MAX];
     for (let row = 0; row < data.length; row++) {
       if (values[row]! < low || values[row]! > high) report(row, 'RANGE');
     }
     return;
   }
-  const values = data.values as Int32Array | Float32Array | Float64Array;
+  const read = columnReader(field, data);
+  if (KIND_TABLE[field.type.kind].held === 'bigint') {
+    for (let row = 0; row < data.length; row++) {
+      const code = rangeGate({ min, max }, read(row) as bigint);
+      if (code !== undefined) report(row, code);
+    }
+    return;
+  }
   // Rounding an end that no 32-bit integer reaches moves it past none of them.
   const low = Number(min ?? Number.NEGATIVE_INFINITY);
   const high = Number(max ?? Number.POSITIVE_INFINITY);
   for (let row = 0; row < data.length; row++) {
-    const value = values[row]!;
+    const value = read(row) as number;
     if (value >= low && value <= high) continue;
     report(row, Number.isNaN(value) ? 'NAN_NOT_ALLOWED' : 'RANGE');
   }
 }
 
 const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
+const UINT64_MAX = 2n ** 64n - 1n;
 
 const isOutside = (field: Field, value: Value): boolean =>
   field.vocabulary !== undefined && termOf(field, value) === undefined;
 
 /** A vocabulary without a policy is closed. */
 const policyOf = ({ unknownPolicy }: Field): UnknownPolicy => unknownPolicy ?? { kind: 'reject' };
-
-const integer = ({ type }: Field, value: bigint): number | bigint =>
-  type.kind === 'int64' ? value : Number(value);

@@ -1,8 +1,10 @@
 import type { RecordBatch } from 'apache-arrow';
 import { LIMITS } from '../base/limits.ts';
 import { columnReader } from '../contract/batch.ts';
-import { categoryReader, dateText, isCategorical } from '../contract/category.ts';
+import { categoryReader, dateText, isCategorical, valueText } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
+import { hasOrder } from '../contract/kind-table.ts';
+import { nearNumber } from '../contract/near-number.ts';
 import type { Schema, Slice } from '../contract/schema.ts';
 import { sliceKeyReader } from '../contract/slice-key.ts';
 import type { Value } from '../contract/value.ts';
@@ -95,18 +97,15 @@ type Draft = Omit<Column, 'bits'>;
 const predicateCount = ({ ordered, singles }: Draft): number =>
   2 * Math.max(0, ordered - 1) + 2 * singles.length;
 
-const NUMERIC: ReadonlySet<string> = new Set(['int32', 'int64', 'float32', 'float64', 'date']);
-
 function draftsOf(schema: Schema, field: Field, values: readonly Value[]): Draft[] {
   const subject = (of: TermSubject['of']): TermSubject => ({ of, field: field.id, name: field.name });
   if (isCategorical(field)) return [categories(subject('value'), values.map(categoryTexts(field)))];
-  if (NUMERIC.has(field.type.kind)) {
-    const show = field.type.kind === 'date' ? dateText : undefined;
+  if (hasOrder(field.type.kind)) {
     return [
       numbers(
         subject('value'),
-        values.map(value => (value === null ? null : Number(value))),
-        show,
+        values.map(value => (value === null ? null : nearNumber(field.type, value))),
+        shownAs(field),
       ),
       ...partsOf(schema, field).map(by => categories(subject(by), values.map(sliceKeyReader(field, by)))),
     ];
@@ -125,9 +124,17 @@ function categoryTexts(field: Field): (value: Value) => string | null {
   return value => (value === null ? null : category(value).text);
 }
 
+/** How a bound is written where a number would say nothing to a person. */
+function shownAs(field: Field): ((value: number) => string) | undefined {
+  if (field.type.kind === 'date') return dateText;
+  return field.type.kind === 'time' || field.type.kind === 'timestamp'
+    ? value => valueText(field, BigInt(value))
+    : undefined;
+}
+
 /** A date is asked for its year and month, whether or not they are slices. */
 function partsOf(schema: Schema, field: Field): Exclude<Slice['by'], 'value'>[] {
-  if (field.type.kind !== 'date') return [];
+  if (field.type.kind !== 'date' && field.type.kind !== 'timestamp') return [];
   const sliced = schema.slices.some(slice => slice.field === field.id && slice.by === 'day');
   return ['year', 'month', ...(sliced ? (['day'] as const) : [])];
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '../base/limits.ts';
 import { categoryReader } from '../contract/category.ts';
 import type { Field, FieldId } from '../contract/field.ts';
+import { hasOrder, KIND_TABLE } from '../contract/kind-table.ts';
 import type { Value } from '../contract/value.ts';
 import { lengthOf } from '../contract/value-length.ts';
 import { CELL_STATES, type CellState, cellState, isStateChange } from './cell-state.ts';
@@ -105,7 +106,7 @@ function equalityOf(field: Field): (a: Value, b: Value) => boolean {
       return left.length === right.length && left.every((value, at) => item(value, right[at]!));
     };
   }
-  if (type.kind === 'bytes') {
+  if (KIND_TABLE[type.kind].held === 'bytes') {
     return (a, b) =>
       a === null || b === null ? a === b : Buffer.compare(a as Uint8Array, b as Uint8Array) === 0;
   }
@@ -124,10 +125,11 @@ type Sums = {
 const NONE = { number: undefined, length: undefined, confusion: undefined } as const;
 
 function sumsOf(field: Field): Sums {
-  const { kind } = field.type;
-  if (kind === 'bool') return { add: () => undefined, finish: () => NONE };
-  if (kind === 'string' || kind === 'bytes' || kind === 'list') return lengthSums();
-  const number = new NumberErrorSum();
+  const { type } = field;
+  const { family } = KIND_TABLE[type.kind];
+  if (family === 'truth') return { add: () => undefined, finish: () => NONE };
+  if (!hasOrder(type.kind)) return lengthSums();
+  const number = new NumberErrorSum(type.kind === 'decimal' ? type.scale : 0);
   return {
     add: (from, to, fromState, toState) => {
       if (isNumber(fromState) && isNumber(toState)) number.add(from as number, to as number);

@@ -3,6 +3,7 @@ import { Fault } from '../base/fault.ts';
 import { columnReader } from '../contract/batch.ts';
 import { categoryReader } from '../contract/category.ts';
 import type { Field, FieldId } from '../contract/field.ts';
+import { type Family, KIND_TABLE } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
 
@@ -113,7 +114,10 @@ function betterKey(
   { before, after }: Readonly<Record<'before' | 'after', RecordBatch>>,
 ): string | undefined {
   return schema.fields
-    .filter(({ id, type }) => !key.includes(id) && id !== schema.label && KEY_KINDS.has(type.kind))
+    .filter(
+      ({ id, type }) =>
+        !key.includes(id) && id !== schema.label && KEY_FAMILIES.has(KIND_TABLE[type.kind].family),
+    )
     .slice(0, CANDIDATES_MAX)
     .find(({ id }) =>
       [before, after].every(batch => repeatsOf(keysOf(schema, [...key, id], batch)).keys === 0),
@@ -121,7 +125,7 @@ function betterKey(
 }
 
 /** A float tells rows apart by accident. */
-const KEY_KINDS: ReadonlySet<string> = new Set(['bool', 'int32', 'int64', 'string', 'date']);
+const KEY_FAMILIES: ReadonlySet<Family> = new Set(['truth', 'integer', 'text', 'time']);
 /** Each costs a pass over both sides, and the answer is only a hint. */
 const CANDIDATES_MAX = 32;
 

@@ -1,8 +1,13 @@
+import { decimalText } from '../contract/decimal-text.ts';
+
 /** How far numbers moved, over the cells that hold a number on both sides. */
 export type NumberError = {
   readonly compared: number;
   readonly differ: number;
-  /** Unit as the field's; exact for integers, a bigint where the field is int64; infinite between two infinities. */
+  /**
+   * Unit as the field's; exact for integers, a bigint where the field holds bigints, the nearest double of the exact
+   * difference for decimals; infinite between two infinities.
+   */
   readonly absolute: number | bigint;
   /** |after − before| / the larger magnitude, so 0 … 2 and finite where one side is 0. */
   readonly relative: number;
@@ -20,8 +25,14 @@ export class NumberErrorSum {
   #differ = 0;
   #absolute: number | bigint = 0;
   #relative = 0;
+  readonly #scale: number;
   readonly #scaled = new Constant();
   readonly #shifted = new Constant();
+
+  /** @param scale  digits behind the point of what is added, where that is unscaled decimals */
+  constructor(scale = 0) {
+    this.#scale = scale;
+  }
 
   /** Both finite. */
   add(before: number | bigint, after: number | bigint): void {
@@ -29,7 +40,7 @@ export class NumberErrorSum {
     const [from, to] = [Number(before), Number(after)];
     // Zero scales to zero by any factor, and to anything else by none.
     if (from !== 0 || to !== 0) this.#scaled.see(from === 0 ? Number.NaN : to / from);
-    this.#shifted.see(to - from);
+    this.#shifted.see(isBig(before) && isBig(after) ? this.#unscaled(after - before) : to - from);
     if (before === after) return;
     this.#differ++;
     const absolute = distance(before, after);
@@ -55,10 +66,14 @@ export class NumberErrorSum {
     return {
       compared: this.#compared,
       differ: this.#differ,
-      absolute: this.#absolute,
+      absolute: this.#scale > 0 && isBig(this.#absolute) ? this.#unscaled(this.#absolute) : this.#absolute,
       relative: this.#relative,
       pattern: this.#pattern(),
     };
+  }
+
+  #unscaled(value: bigint): number {
+    return Number(decimalText(value, this.#scale));
   }
 
   #pattern(): NumberPattern | undefined {
@@ -71,8 +86,10 @@ export class NumberErrorSum {
   }
 }
 
+const isBig = (value: number | bigint): value is bigint => typeof value === 'bigint';
+
 const distance = (a: number | bigint, b: number | bigint): number | bigint => {
-  if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? b - a : a - b;
+  if (isBig(a) && isBig(b)) return a < b ? b - a : a - b;
   return Math.abs(Number(b) - Number(a));
 };
 

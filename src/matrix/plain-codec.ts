@@ -2,10 +2,13 @@ import type { Json } from '../base/canonical-json.ts';
 import { avroCodec } from '../codec/avro.ts';
 import { avroSchemaOf } from '../codec/avro-schema.ts';
 import type { Codec } from '../codec/codec.ts';
+import { decimalOfBytes } from '../codec/decimal-bytes.ts';
 import { jsonCodec } from '../codec/json.ts';
 import { jsonSchemaOf } from '../codec/json-schema.ts';
-import { readBase64, readDate } from '../codec/lexical.ts';
-import type { Field } from '../contract/field.ts';
+import { readBase64, readDate, readTime, readTimestamp } from '../codec/lexical.ts';
+import type { Field, Kind, Scalar, TypeOf, Zone } from '../contract/field.ts';
+import { KIND_TABLE } from '../contract/kind-table.ts';
+import { bfloat16OfBits, nearestFloat } from '../contract/narrow-float.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
 import type { Seen } from './outcome.ts';
@@ -18,9 +21,8 @@ export type PlainCodec = {
   readonly schemaOf: (schema: Schema) => Json;
   /** The name of each field in that, in the schema's order. */
   readonly namesOf: (schema: Schema) => readonly string[];
-  /** A date's number of days, and bytes, as an ordinary reader gets them. */
-  readonly date: (value: PlainValue) => Value | undefined;
-  readonly bytes: (value: PlainValue) => Value | undefined;
+  /** What a form spells in its own way, as an ordinary reader gets it. */
+  readonly special: Special;
 };
 
 export const PLAIN_CODEC: Readonly<Record<CodecName, PlainCodec>> = {
@@ -28,15 +30,44 @@ export const PLAIN_CODEC: Readonly<Record<CodecName, PlainCodec>> = {
     codec: avroCodec,
     schemaOf: avroSchemaOf,
     namesOf: schema => (avroSchemaOf(schema) as unknown as Named).fields.map(field => field.name),
-    date: numberOf,
-    bytes: value => (value.kind === 'bytes' ? Buffer.from(value.base64, 'base64') : undefined),
+    // Logical types are left alone by readers that nobody gave any: the number or the bytes below them is what they see.
+    special: {
+      date: (_, value) => numberOf(value),
+      time: (_, value) => integerOf(value),
+      timestamp: (_, value) => integerOf(value),
+      bytes: (_, value) => bytesOf(value),
+      fixed: (_, value) => bytesOf(value),
+      uint64: (_, value) => viewOf(value)?.getBigUint64(0, true),
+      float16: (_, value) => viewOf(value)?.getFloat16(0, true),
+      bfloat16: (_, value) => {
+        const bits = viewOf(value)?.getUint16(0, true);
+        return bits === undefined ? undefined : bfloat16OfBits(bits);
+      },
+      decimal: (_, value) => {
+        const bytes = bytesOf(value);
+        return bytes === undefined || bytes.length === 0 ? undefined : decimalOfBytes(bytes, 0, bytes.length);
+      },
+    },
   },
   json: {
     codec: jsonCodec,
     schemaOf: jsonSchemaOf,
     namesOf: schema => schema.fields.map(field => field.name),
-    date: value => spelled(value, text => readDate(text, 'yyyy-MM-dd')),
-    bytes: value => spelled(value, readBase64),
+    special: {
+      date: (_, value) => spelled(value, text => readDate(text, 'yyyy-MM-dd')),
+      time: (field, value) => spelled(value, text => readTime(field, text)),
+      timestamp: (field, value) => spelled(value, text => readTimestamp(field, zoneOf(field), text)),
+      bytes: (_, value) => spelled(value, readBase64),
+      fixed: (_, value) => spelled(value, readBase64),
+      uint64: (_, value) => integerOf(value),
+      // JSON has one kind of number; a reader of such a field keeps it in as many bits.
+      float16: (_, value) => narrowed('float16', value),
+      bfloat16: (_, value) => narrowed('bfloat16', value),
+      decimal: ({ type }, value) => {
+        const number = numberOf(value);
+        return number === undefined || type.kind !== 'decimal' ? undefined : decimalOf(number, type);
+      },
+    },
   },
 };
 
@@ -53,31 +84,63 @@ export function seenOf(codec: PlainCodec, field: Field, name: string, members: r
 function valueFrom(codec: PlainCodec, field: Field, value: PlainValue): Value | undefined {
   if (value.kind === 'null') return null;
   const { type } = field;
+  if (isSpecial(type.kind)) return codec.special[type.kind](field, value);
   switch (type.kind) {
     case 'bool':
       return value.kind === 'boolean' ? value.value : undefined;
-    case 'int32':
+    case 'float32':
+      return narrowed('float32', value);
     case 'float64':
       return numberOf(value);
-    case 'float32': {
-      // JSON has one kind of number; a reader of this field keeps it in 32 bits.
-      const number = numberOf(value);
-      return number === undefined ? undefined : Math.fround(number);
-    }
-    case 'int64':
-      return integerOf(value);
     case 'string':
       return value.kind === 'string' ? value.value : undefined;
-    case 'date':
-      return codec.date(value);
-    case 'bytes':
-      return codec.bytes(value);
     case 'list': {
       if (value.kind !== 'list') return undefined;
       const items = value.items.map(item => valueFrom(codec, type.element, item));
       return items.includes(undefined) ? undefined : (items as readonly Value[]);
     }
+    default:
+      return KIND_TABLE[type.kind].held === 'bigint' ? integerOf(value) : numberOf(value);
   }
+}
+
+const SPECIAL = [
+  'date',
+  'time',
+  'timestamp',
+  'bytes',
+  'fixed',
+  'uint64',
+  'float16',
+  'bfloat16',
+  'decimal',
+] as const satisfies readonly Scalar[];
+type SpecialKind = (typeof SPECIAL)[number];
+type Special = Readonly<Record<SpecialKind, (field: Field, value: PlainValue) => Value | undefined>>;
+
+const isSpecial = (kind: Kind): kind is SpecialKind => (SPECIAL as readonly Kind[]).includes(kind);
+
+const bytesOf = (value: PlainValue): Buffer | undefined =>
+  value.kind === 'bytes' ? Buffer.from(value.base64, 'base64') : undefined;
+
+function viewOf(value: PlainValue): DataView | undefined {
+  const bytes = bytesOf(value);
+  return bytes === undefined ? undefined : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+const zoneOf = ({ type }: Field): Zone => (type.kind === 'timestamp' ? type.zone : 'instant');
+
+function narrowed(kind: Kind, value: PlainValue): number | undefined {
+  const number = numberOf(value);
+  return number === undefined ? undefined : nearestFloat(kind, number);
+}
+
+/** The decimal that a double prints as: what a reader without decimals shows of one. */
+function decimalOf(number: number, type: TypeOf<'decimal'>): bigint | undefined {
+  const [mantissa, exponent = '0'] = String(number).split('e');
+  const [whole = '', fraction = ''] = mantissa!.split('.');
+  const zeros = type.scale - fraction.length + Number(exponent);
+  return zeros < 0 || !Number.isFinite(number) ? undefined : BigInt(whole + fraction) * 10n ** BigInt(zeros);
 }
 
 function numberOf(value: PlainValue): number | undefined {

@@ -1,8 +1,11 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { Field, Type } from '../contract/field.ts';
-import { meaningOf, sameMeaning } from '../contract/meaning.ts';
+import { valueText } from '../contract/category.ts';
+import type { Field, Kind, Type } from '../contract/field.ts';
+import { isInteger } from '../contract/kind-table.ts';
+import { exactNumber, meaningOf, sameMeaning } from '../contract/meaning.ts';
 import { multipleText } from '../contract/pi-multiple.ts';
-import { rationalOf } from '../contract/rational.ts';
+import { multiply, rational } from '../contract/rational.ts';
+import { TIME_UNITS, timeUnitOf } from '../contract/time-unit.ts';
 import { converted, unitConversion } from '../contract/unit-conversion.ts';
 import type { Value } from '../contract/value.ts';
 import { termById } from '../contract/vocabulary-lookup.ts';
@@ -13,9 +16,12 @@ import { termValue } from './typical-value.ts';
 export type Shown = { readonly value: Json; readonly unit: string | null };
 
 export const shown = (field: Field, value: Value): Shown => ({
-  value: valueJson(value),
+  value: FORMED.has(field.type.kind) ? valueText(field, value) : valueJson(value),
   unit: field.unit?.code ?? null,
 });
+
+/** What is a number in memory, and to a person is not. */
+const FORMED: ReadonlySet<Kind> = new Set(['decimal', 'time', 'timestamp']);
 
 /** What a lane got: a member that wasn't there, and a value of another kind, are told from a null. */
 export function shownSeen(field: Field, seen: Seen): Shown {
@@ -38,11 +44,16 @@ export function expectedValue(writer: Field, written: Value, reader: Field): Sho
   if (meant.kind === 'quantity' && reader.unit !== undefined && writer.unit !== undefined) {
     const conversion = unitConversion(writer.unit, reader.unit);
     if (conversion === undefined) return undefined;
-    const { times, pi } = converted(conversion, rationalOf(written as number | bigint));
+    const { times, pi } = converted(conversion, exactNumber(writer.type, written));
     // No whole number is a multiple of π.
-    if (pi !== 0 && reader.type.kind.startsWith('int')) return undefined;
+    if (pi !== 0 && isInteger(reader.type.kind)) return undefined;
     const value = pi === 0 && times.denominator === 1n ? times.numerator : multipleText({ times, pi });
     return { value, unit: reader.unit.code };
+  }
+  if (meant.kind === 'clock' && sameKind(reader.type, writer.type)) {
+    const { numerator, denominator } = multiply(meant.seconds, rational(TIME_UNITS[timeUnitOf(reader)]));
+    const same = denominator === 1n && sameMeaning(meant, meaningOf(reader, numerator));
+    return same ? shown(reader, numerator) : undefined;
   }
   // No unit and no vocabulary stands between: what was written is what should be read, if the reader has room for it.
   return sameKind(reader.type, writer.type) && sameMeaning(meant, meaningOf(reader, written))

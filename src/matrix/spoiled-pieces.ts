@@ -1,7 +1,10 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Codec } from '../codec/codec.ts';
+import { decimalBytes } from '../codec/decimal-bytes.ts';
 import type { Field } from '../contract/field.ts';
+import { isFloat, isInteger, KIND_TABLE } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
+import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 import type { Chance } from './chance.ts';
 import { memberPiece, type Piece, pieceOf, replaced, varintPiece } from './pieces.ts';
@@ -47,9 +50,7 @@ function avroOnly(field: Field, base: Piece): readonly Spoiled[] {
     ...spoiled('null', 'unregistered', varintPiece(0n)),
     type: registered => ['null', registered],
   };
-  const beyond = BEYOND[field.type.kind];
-  if (beyond === undefined) return field.nullable ? [] : [unregistered];
-  const overflow = beyond.map(value => spoiled('overflow', `${value}`, varintPiece(value)));
+  const overflow = overflowing(field);
   if (!field.nullable) return [unregistered, ...overflow];
   // The branch of the union is the first byte of what the codec wrote for a value.
   const branch = base.subarray(0, 1);
@@ -59,24 +60,36 @@ function avroOnly(field: Field, base: Piece): readonly Spoiled[] {
 function jsonOnly(codec: Codec, writer: Schema, field: Field, base: Piece, next: Chance): readonly Spoiled[] {
   const text = (kind: ProbeKind, name: string, value: string): Spoiled =>
     spoiled(kind, name, memberPiece(field.name, value));
-  const isFloat = field.type.kind === 'float32' || field.type.kind === 'float64';
-  const beyond = field.type.kind === 'date' ? [] : (BEYOND[field.type.kind] ?? []);
+  const { kind } = field.type;
+  const beyond = isInteger(kind) || kind === 'duration' ? beyondOf(field) : [];
   return [
     ...(field.nullable ? [] : [text('null', 'null', 'null')]),
     ...beyond.map(value => text('overflow', `${value}`, `${value}`)),
     // What a lenient writer puts out, and no JSON reader should take for a number.
-    ...(isFloat ? [text('nan', 'bare NaN', 'NaN'), text('overflow', '1e400', '1e400')] : []),
+    ...(isFloat(kind) ? [text('nan', 'bare NaN', 'NaN'), text('overflow', '1e400', '1e400')] : []),
     { ...spoiled('missing-field', 'left out'), unwritten: true },
     spoiled('duplicate-key', 'twice', base, otherPiece(codec, writer, field, base, next)),
   ];
 }
 
-/** The smallest integers a type can't hold. */
-const BEYOND: Partial<Readonly<Record<Field['type']['kind'], readonly bigint[]>>> = {
-  int32: [2n ** 31n, -(2n ** 31n) - 1n],
-  date: [2n ** 31n],
-  int64: [2n ** 63n, -(2n ** 63n) - 1n],
-};
+/** The smallest numbers a type can't hold; none for what is stored in as many bits as it has. */
+function beyondOf(field: Field): readonly bigint[] {
+  const { kind } = field.type;
+  if (kind === 'time') return [unitsInDay(timeUnitOf(field)), -1n];
+  const bounds = KIND_TABLE[kind].bounds;
+  return bounds === undefined ? [] : [bounds[1] + 1n, bounds[0] - 1n];
+}
+
+/** In Avro a number beyond its type is a longer varint, a decimal beyond its digits more bytes; uint64 has eight. */
+function overflowing(field: Field): readonly Spoiled[] {
+  const { type } = field;
+  if (type.kind === 'uint64') return [];
+  if (type.kind === 'decimal') {
+    const bytes = decimalBytes(10n ** BigInt(type.precision));
+    return [spoiled('overflow', 'digits', Buffer.concat([varintPiece(BigInt(bytes.length)), bytes]))];
+  }
+  return beyondOf(field).map(value => spoiled('overflow', `${value}`, varintPiece(value)));
+}
 
 function otherPiece(codec: Codec, writer: Schema, field: Field, base: Piece, next: Chance): Piece {
   for (let tries = 0; tries < 16; tries++) {

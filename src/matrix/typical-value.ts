@@ -1,4 +1,7 @@
-import type { Field, Range } from '../contract/field.ts';
+import type { Field, Range, Scalar, TypeOf } from '../contract/field.ts';
+import { asHeld, isInteger } from '../contract/kind-table.ts';
+import { nearestFloat } from '../contract/narrow-float.ts';
+import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 import type { Term } from '../contract/vocabulary.ts';
 import { between, type Chance, pick } from './chance.ts';
@@ -16,32 +19,59 @@ export function typicalValue(field: Field, next: Chance): Value {
   const term = vocabulary === undefined ? undefined : pick(next, vocabulary.terms);
   const written = term === undefined ? undefined : termValue(field, term);
   if (written !== undefined) return written;
-  switch (type.kind) {
-    case 'bool':
-      return next() < 0.5;
-    case 'int32':
-      return Number(typicalInteger(field.range, next));
-    case 'int64':
-      return typicalInteger(field.range, next);
-    case 'date':
-      return Number(typicalInteger(field.range, next, DAYS));
-    case 'float32':
-      return Math.fround(typicalFloat(field.range, next));
-    case 'float64':
-      return typicalFloat(field.range, next);
-    case 'string':
-      return `${pick(next, WORDS)} ${pick(next, WORDS)}`;
-    case 'bytes':
-      return Uint8Array.from({ length: 4 }, () => Math.floor(next() * 256));
-  }
+  return (TYPICAL[type.kind] as (field: Field, next: Chance) => Value)(field, next);
 }
 
 /** How a field writes a term; undefined for a physical type that has no way to. */
 export function termValue({ type }: Field, term: Term): Value | undefined {
   if (type.kind === 'string') return term.label;
-  if (type.kind === 'int64') return term.code;
-  return type.kind === 'int32' ? Number(term.code) : undefined;
+  return isInteger(type.kind) ? asHeld(type.kind, term.code) : undefined;
 }
+
+type Typical<K extends Scalar> = (field: Field & { readonly type: TypeOf<K> }, next: Chance) => Value;
+
+const whole = ({ type, range }: Field, next: Chance): Value =>
+  asHeld(
+    type.kind,
+    typicalInteger(range, next, { min: 1n, max: type.kind.endsWith('int8') ? 100n : 1_000n }),
+  );
+const bytesOf = (length: number, next: Chance): Uint8Array =>
+  Uint8Array.from({ length }, () => Math.floor(next() * 256));
+/** The narrowest floats have few digits, and a range may leave room for none of them but its ends. */
+const halfFloat = ({ type, range }: Field, next: Chance): Value => {
+  const value = nearestFloat(type.kind, typicalFloat(range, next));
+  const inside = value >= Number(range?.min ?? value) && value <= Number(range?.max ?? value);
+  return inside ? value : nearestFloat(type.kind, Number(range?.min ?? range?.max));
+};
+
+const TYPICAL: { readonly [K in Scalar]: Typical<K> } = {
+  bool: (_, next) => next() < 0.5,
+  int8: whole,
+  int16: whole,
+  int32: whole,
+  int64: whole,
+  uint8: whole,
+  uint16: whole,
+  uint32: whole,
+  uint64: whole,
+  float16: halfFloat,
+  bfloat16: halfFloat,
+  float32: ({ range }, next) => Math.fround(typicalFloat(range, next)),
+  float64: ({ range }, next) => typicalFloat(range, next),
+  decimal: ({ type, range }, next) =>
+    typicalInteger(range, next, { min: 1n, max: smaller(1_000_000n, 10n ** BigInt(type.precision) - 1n) }),
+  string: (_, next) => `${pick(next, WORDS)} ${pick(next, WORDS)}`,
+  bytes: (_, next) => bytesOf(4, next),
+  fixed: ({ type }, next) => bytesOf(type.size, next),
+  date: ({ range }, next) => Number(typicalInteger(range, next, DAYS)),
+  time: (field, next) =>
+    typicalInteger(field.range, next, { min: 1n, max: unitsInDay(timeUnitOf(field)) - 1n }),
+  timestamp: (field, next) => {
+    const day = unitsInDay(timeUnitOf(field));
+    return typicalInteger(field.range, next, { min: DAYS.min * day, max: DAYS.max * day });
+  },
+  duration: whole,
+};
 
 /** Of several scripts, because a reader that decodes one alphabet can still spoil another. */
 const WORDS = ['rain', 'naïve', 'café', '訓練', 'данные', 'fog 🌫', 'drizzle', 'سجل'] as const;

@@ -103,9 +103,16 @@ export function memberReader(
 /** Kinds whose values have one text. A float has none that every language prints alike. */
 const TEXTS: Partial<Record<Field['type']['kind'], (value: Value) => string | undefined>> = {
   string: value => value as string,
-  int32: value => String(value),
-  int64: value => String(value),
-  bool: value => String(value),
+  int8: String,
+  int16: String,
+  int32: String,
+  int64: String,
+  uint8: String,
+  uint16: String,
+  uint32: String,
+  uint64: String,
+  bool: String,
+  fixed: value => Buffer.from(value as Uint8Array).toString('hex'),
   date: value => dateOfDays(value as number),
 };
 

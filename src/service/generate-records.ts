@@ -5,7 +5,10 @@ import { ENVELOPE_IDS } from '../codec/envelope.ts';
 import { batchOf } from '../contract/batch.ts';
 import { MEMBER_PARTS } from '../contract/contract.ts';
 import type { Field, FieldId } from '../contract/field.ts';
+import { asHeld, isFloat } from '../contract/kind-table.ts';
+import { nearestFloat } from '../contract/narrow-float.ts';
 import type { Value } from '../contract/value.ts';
+import { fitsBounds } from '../contract/value-form.ts';
 import type { Carriage } from '../release/shard-records.ts';
 
 /** `seed` and `count` decide every value: the same ask gives the same records on every machine. */
@@ -88,8 +91,7 @@ function partValue(field: Field, part: Part, row: number, draw: Draw): Value {
 
 /** A value that no other row has. */
 function numbered({ type }: Field, row: number): Value {
-  if (type.kind === 'int64') return BigInt(row);
-  return type.kind === 'string' ? `s-${String(row).padStart(8, '0')}` : row;
+  return type.kind === 'string' ? `s-${String(row).padStart(8, '0')}` : asHeld(type.kind, BigInt(row));
 }
 
 function randomValue(field: Field, draw: Draw): Value {
@@ -98,37 +100,44 @@ function randomValue(field: Field, draw: Draw): Value {
   if (vocabulary !== undefined && type.kind !== 'list') {
     const term = vocabulary.terms[Number(draw(BigInt(vocabulary.terms.length)))]!;
     if (type.kind === 'string') return term.label;
-    return type.kind === 'int64' ? term.code : Number(term.code);
+    return asHeld(type.kind, term.code);
   }
+  if (isFloat(type.kind)) return float(field, fraction(field, draw));
   switch (type.kind) {
     case 'bool':
       return draw(2n) === 1n;
-    case 'int32':
-    case 'date':
-      return Number(integer(field, draw));
-    case 'int64':
-      return integer(field, draw);
-    case 'float32':
-      return float32(field, fraction(field, draw));
-    case 'float64':
-      return fraction(field, draw);
     case 'string':
       return `text ${draw(1_000_000n)}`;
     case 'bytes':
-      return Uint8Array.from({ length: 8 }, () => Number(draw(256n)));
+    case 'fixed': {
+      const length = type.kind === 'fixed' ? type.size : 8;
+      return Uint8Array.from({ length }, () => Number(draw(256n)));
+    }
     case 'list': {
       const spread = BigInt(Math.min(type.length.max, type.length.min + 4) - type.length.min + 1);
       const length = type.length.min + Number(draw(spread));
       return Array.from({ length }, () => randomValue(type.element, draw));
     }
+    default:
+      return asHeld(type.kind, integer(field, draw));
   }
 }
 
-/** Inside the range; where an end is open, within a thousand of the other, or of zero. */
-function integer({ range }: Field, draw: Draw): bigint {
-  const [min, max] = [range?.min, range?.max].map(end => (end === undefined ? undefined : BigInt(end)));
-  const from = min ?? (max === undefined ? 0n : max - 1_000n);
-  return from + draw((max ?? from + 1_000n) - from + 1n);
+/** Inside the range and the type; where an end is open, within a thousand of the other, or of zero. */
+function integer(field: Field, draw: Draw): bigint {
+  const [min, max] = [field.range?.min, field.range?.max].map(end =>
+    end === undefined ? undefined : BigInt(end),
+  );
+  const from = min ?? (max === undefined ? 0n : within(field, max - 1_000n, max));
+  const to = max ?? within(field, from + 1_000n, from);
+  return from + draw(to - from + 1n);
+}
+
+/** Half the way to an end as often as it takes: a type may end before a range that is left open does. */
+function within(field: Field, value: bigint, end: bigint): bigint {
+  let at = value;
+  while (!fitsBounds(field, at)) at = end + (at - end) / 2n;
+  return at;
 }
 
 /** Sixteenths, which every float holds exactly. */
@@ -139,8 +148,9 @@ function fraction({ range }: Field, draw: Draw): number {
   return min + Number(draw(steps + 1n)) / 16;
 }
 
-/** Rounding to a float may leave the range at its very end; the middle of a range is inside it. */
-function float32({ range }: Field, value: number): number {
-  const [rounded, min, max] = [Math.fround(value), Number(range?.min ?? value), Number(range?.max ?? value)];
-  return rounded < min || rounded > max ? Math.fround((min + max) / 2) : rounded;
+/** Rounding to a narrow float may leave the range at its very end; the middle of a range, or an end, is inside it. */
+function float({ type: { kind }, range }: Field, value: number): number {
+  const [min, max] = [Number(range?.min ?? value), Number(range?.max ?? value)];
+  const tried = [value, (min + max) / 2, min, max].map(each => nearestFloat(kind, each));
+  return tried.find(each => each >= min && each <= max && Number.isFinite(each)) ?? nearestFloat(kind, min);
 }

@@ -2,6 +2,8 @@ import type { Data } from 'apache-arrow';
 import { columnReader } from '../contract/batch.ts';
 import { type Category, categoryReader, isCategorical } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
+import { hasOrder, KIND_TABLE } from '../contract/kind-table.ts';
+import { nearNumber } from '../contract/near-number.ts';
 import type { Value } from '../contract/value.ts';
 import { lengthOf } from '../contract/value-length.ts';
 
@@ -47,7 +49,7 @@ export function summaryOf(field: Field, data: Data, rows: number): ColumnSummary
     const known = counts.get(key);
     if (known === undefined) counts.set(key, { text, count: 1 });
     else known.count++;
-    if (hasNumbers) numbers.push(Number(value));
+    if (hasNumbers) numbers.push(nearNumber(field.type, value));
     if (hasLengths) lengths.push(lengthOf(value as Parameters<typeof lengthOf>[0]));
   }
   return {
@@ -80,11 +82,10 @@ export function unknownReader(field: Field): ((value: Exclude<Value, null>) => b
   };
 }
 
-const holdsNumbers = (field: Field): boolean =>
-  !isCategorical(field) && ['int32', 'int64', 'float32', 'float64', 'date'].includes(field.type.kind);
+const holdsNumbers = (field: Field): boolean => !isCategorical(field) && hasOrder(field.type.kind);
 
 const holdsLengths = (field: Field): boolean =>
-  !isCategorical(field) && ['string', 'bytes', 'list'].includes(field.type.kind);
+  !isCategorical(field) && ['string', 'bytes', 'list'].includes(KIND_TABLE[field.type.kind].held);
 
 /** Numbers are many and mostly distinct: as their own text they cost no category each. */
 function keyReader(field: Field): (value: Exclude<Value, null>) => Pick<Category, 'key' | 'text'> {

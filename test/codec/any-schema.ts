@@ -1,26 +1,9 @@
 import fc from 'fast-check';
-import type { Field, Scalar } from '../../src/contract/field.ts';
-import { SCALARS } from '../../src/contract/field.ts';
+import type { Field } from '../../src/contract/field.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues, Value } from '../../src/contract/value.ts';
+import { anyScalarType, scalarValues } from '../contract/any-scalar.ts';
 import { makeField, makeList, makeSchema } from '../contract/make-field.ts';
-
-/** Days of the years 0000 to 9999, which is what text forms can write. */
-const DAYS = { min: -719_528, max: 2_932_896 };
-
-const SCALAR_VALUES: Readonly<Record<Scalar, fc.Arbitrary<Value>>> = {
-  bool: fc.boolean(),
-  int32: fc.integer(),
-  int64: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
-  float32: fc.float({ noNaN: true, noDefaultInfinity: true }),
-  float64: fc.double({ noNaN: true, noDefaultInfinity: true }),
-  string: fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 40 }),
-    fc.constantFrom('', '__proto__', '\ufeff', '"\\\n\u0000\u2028'),
-  ),
-  bytes: fc.uint8Array({ maxLength: 40 }),
-  date: fc.integer(DAYS),
-};
 
 const names = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
@@ -41,8 +24,8 @@ export const anySchema: fc.Arbitrary<Schema> = fc
 
 function anyField(depth: number): fc.Arbitrary<Field> {
   const scalar = fc
-    .tuple(fc.constantFrom(...SCALARS), fc.boolean())
-    .map(([kind, nullable]) => makeField(kind, { nullable }));
+    .tuple(anyScalarType, fc.boolean())
+    .map(([typed, nullable]) => makeField('bool', { ...typed, nullable }));
   if (depth === 0) return scalar;
   const list = fc
     .tuple(anyField(depth - 1), fc.boolean())
@@ -64,7 +47,7 @@ export function anyValue(field: Field): fc.Arbitrary<Value> {
   const present: fc.Arbitrary<Value> =
     field.type.kind === 'list'
       ? fc.array(anyValue(field.type.element), { maxLength: 6 })
-      : SCALAR_VALUES[field.type.kind];
+      : scalarValues(field);
   return field.nullable ? fc.option(present, { freq: 4 }) : present;
 }
 

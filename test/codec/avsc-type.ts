@@ -21,43 +21,54 @@ const LONG = avsc.types.LongType.__with({
 export const avscType = (schema: Json): avsc.Type =>
   avsc.Type.forSchema(schema as avsc.Schema, { registry: { long: LONG }, wrapUnions: true });
 
-/** A record as avsc wants it, with its unions wrapped; `names` are the Avro names of the fields. */
+/** A record as avsc wants it, with its unions wrapped, under the Avro schema that we wrote for it. */
 export function avscRecord(
   schema: Schema,
   names: readonly string[],
   row: RecordValues,
-  dateAsLong: boolean,
+  record: Json,
 ): object {
-  const entries = schema.fields.map((field, index) => [
-    names[index]!,
-    avscValue(field, row[index]!, dateAsLong),
-  ]);
+  const types = (record as unknown as { readonly fields: readonly { name: string; type: Json }[] }).fields;
+  const entries = schema.fields.map((field, index) => {
+    const { type } = types.find(({ name }) => name === names[index])!;
+    return [names[index]!, avscValue(field, row[index]!, type)];
+  });
   return Object.fromEntries(entries) as object;
 }
 
-const BRANCHES = {
-  bool: 'boolean',
-  int32: 'int',
-  int64: 'long',
-  float32: 'float',
-  float64: 'double',
-  string: 'string',
-  bytes: 'bytes',
-  date: 'int',
-  list: 'array',
-} as const;
+type AvroType = string | { readonly type: string; readonly name?: string; readonly items?: Json };
 
-function avscValue(field: Field, value: Value, dateAsLong: boolean): unknown {
+function avscValue(field: Field, value: Value, written: Json): unknown {
   if (value === null) return null;
-  const { type } = field;
-  const long = dateAsLong && type.kind === 'date';
-  const bare =
-    type.kind === 'list'
-      ? (value as readonly Value[]).map(item => avscValue(type.element, item, dateAsLong))
-      : long
-        ? BigInt(value as number)
-        : value instanceof Uint8Array
-          ? Buffer.from(value)
-          : value;
-  return field.nullable ? { [long ? 'long' : BRANCHES[type.kind]]: bare } : bare;
+  const bare = (Array.isArray(written) ? written.find(branch => branch !== 'null') : written) as AvroType;
+  const kind = typeof bare === 'string' ? bare : bare.type;
+  const made = avscBare(field, value, bare, kind);
+  const branch = typeof bare === 'string' ? bare : (bare.name ?? bare.type);
+  return Array.isArray(written) ? { [branch]: made } : made;
+}
+
+/** Numbers become what their Avro type has; what we store in a form of our own is built here by other means. */
+function avscBare({ type }: Field, value: Value, bare: AvroType, kind: string): unknown {
+  if (type.kind === 'list') {
+    const { items } = bare as { readonly items: Json };
+    return (value as readonly Value[]).map(item => avscValue(type.element, item, items));
+  }
+  if (type.kind === 'float16')
+    return Buffer.from(Uint16Array.from(new Uint16Array(Float16Array.of(value as number).buffer)).buffer);
+  if (type.kind === 'bfloat16') return Buffer.from(Float32Array.of(value as number).buffer).subarray(2);
+  if (type.kind === 'uint64') return Buffer.from(BigUint64Array.of(value as bigint).buffer);
+  if (type.kind === 'decimal') return leastBytes(value as bigint);
+  if (kind === 'long') return BigInt(value as number | bigint);
+  if (kind === 'int') return Number(value);
+  return value instanceof Uint8Array ? Buffer.from(value) : value;
+}
+
+/** Digit by hexadecimal digit, of the sum with a power of 256 where it is negative. */
+function leastBytes(value: bigint): Buffer {
+  for (let length = 1; ; length++) {
+    const half = 1n << BigInt(8 * length - 1);
+    if (value < -half || value >= half) continue;
+    const digits = (value < 0n ? value + 2n * half : value).toString(16);
+    return Buffer.from(digits.padStart(2 * length, '0'), 'hex');
+  }
 }

@@ -9,10 +9,12 @@ import type {
   Type,
   UnknownPolicy,
 } from '../../src/contract/field.ts';
+import { isFloat, KIND_TABLE } from '../../src/contract/kind-table.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema, Slice } from '../../src/contract/schema.ts';
 import type { Value } from '../../src/contract/value.ts';
 import type { Term, Vocabulary } from '../../src/contract/vocabulary.ts';
+import { LOGICAL_OF, scalarType, typedAs } from '../contract/make-field.ts';
 
 /** A schema in few words, for cases: what is left out is the plainest thing. */
 export type SchemaWords = {
@@ -39,6 +41,8 @@ export type FieldWords = {
   readonly aliases?: readonly string[];
   readonly element?: FieldWords;
   readonly length?: readonly [min: number, max: number];
+  /** Precision and scale, size or zone, where the case is about them. */
+  readonly parameters?: Readonly<Record<string, number | string>>;
 };
 
 type Plain = null | boolean | number | string | readonly Plain[];
@@ -70,7 +74,7 @@ export function fieldOf(words: FieldWords): Field {
     logical: words.logical ?? LOGICAL[words.type],
     nullable: words.nullable ?? false,
     default: defaultOf(words),
-    unit: unitOf(words.unit),
+    unit: words.type === 'list' ? undefined : (unitOf(words.unit) ?? typedAs(words.type).unit),
     range: rangeOf(words),
     vocabulary: words.vocabulary === undefined ? undefined : vocabularyOf(words.vocabulary),
     unknownPolicy: policyOf(words),
@@ -87,20 +91,10 @@ export function vocabularyOf(words: readonly TermWords[]): Vocabulary {
   return { digest: documentDigest(terms.map(term => ({ ...term }))), terms };
 }
 
-const LOGICAL: Readonly<Record<Scalar | 'list', Logical>> = {
-  bool: 'flag',
-  int32: 'number',
-  int64: 'number',
-  float32: 'number',
-  float64: 'number',
-  string: 'text',
-  bytes: 'binary',
-  date: 'date',
-  list: 'sequence',
-};
+const LOGICAL: Readonly<Record<Scalar | 'list', Logical>> = { ...LOGICAL_OF, list: 'sequence' };
 
 function typeOf(words: FieldWords): Type {
-  if (words.type !== 'list') return { kind: words.type };
+  if (words.type !== 'list') return { ...scalarType(words.type), ...words.parameters } as Type;
   const [min, max] = words.length ?? [0, 100];
   return { kind: 'list', element: fieldOf(words.element!), length: { min, max } };
 }
@@ -113,14 +107,13 @@ function defaultOf({ type, default: given }: FieldWords): Default {
 }
 
 const valueAs = (type: FieldWords['type'], value: Plain): Value =>
-  type === 'int64' && typeof value === 'number' ? BigInt(value) : value;
+  typeof value === 'number' && type !== 'list' && KIND_TABLE[type].held === 'bigint' ? BigInt(value) : value;
 
 function rangeOf({ type, range }: FieldWords): Range | undefined {
   if (range === undefined) return undefined;
-  const isFloat = type === 'float32' || type === 'float64';
   const end = (value: number | null): bigint | number | undefined => {
     if (value === null) return undefined;
-    return isFloat ? value : BigInt(value);
+    return isFloat(type) ? value : BigInt(value);
   };
   return { min: end(range[0]), max: end(range[1]) };
 }

@@ -2,7 +2,8 @@ import * as arrow from 'apache-arrow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrowSchemaOf, batchOf, batchOfColumns, columnReader, rowsOf } from '../../src/contract/batch.ts';
-import { columnBuilder, type Int64Builder } from '../../src/contract/column-builder.ts';
+import { columnBuilder } from '../../src/contract/column-builder.ts';
+import type { Int64Builder } from '../../src/contract/scalar-builders.ts';
 import { schemaAndRows } from '../codec/any-schema.ts';
 import { makeField, makeList, makeSchema } from './make-field.ts';
 
@@ -102,6 +103,15 @@ describe('record batches', () => {
     ['2^63', makeField('int64'), 2n ** 63n, RangeError],
     ['2^31', makeField('int32'), 2 ** 31, RangeError],
     ['a half', makeField('int32'), 0.5, RangeError],
+    ['2^7', makeField('int8'), 128, RangeError],
+    ['-1 for an unsigned', makeField('uint8'), -1, RangeError],
+    ['2^64', makeField('uint64'), 2n ** 64n, RangeError],
+    ['-1n for an unsigned', makeField('uint64'), -1n, RangeError],
+    ['2^11 + 1 for a half', makeField('float16'), 2_049, RangeError],
+    ['2^8 + 1 for a bfloat16', makeField('bfloat16'), 257, RangeError],
+    ['too many digits', makeField('decimal'), 10n ** 9n, RangeError],
+    ['bytes of another length', makeField('fixed'), Uint8Array.of(1), RangeError],
+    ['the end of a day for a time in it', makeField('time'), 86_400_000n, RangeError],
     ['text for bytes', makeField('bytes'), 'a', TypeError],
     ['text for a bool', makeField('bool'), 'true', TypeError],
     ['one item for a list', nested, 'a', TypeError],

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import type { Digest } from '../../src/base/digest.ts';
-import type { Field, Logical, Type } from '../../src/contract/field.ts';
+import type { Field, Scalar, Type, Typed } from '../../src/contract/field.ts';
+import { isFloat, KIND_TABLE } from '../../src/contract/kind-table.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { Unit } from '../../src/contract/unit.ts';
 import type { Value } from '../../src/contract/value.ts';
 import type { Vocabulary } from '../../src/contract/vocabulary.ts';
+import { anyScalarType, scalarValues } from './any-scalar.ts';
+import { LOGICAL_OF } from './make-field.ts';
 import { ANIMALS, must, NORMALIZER, SMALL } from './small-subject.ts';
 
 export const VOCABULARIES: ReadonlyMap<Digest, Vocabulary> = new Map(
@@ -54,32 +57,29 @@ const EMPTY = {
 /** @param depth  how many lists may hold each other */
 function field(depth: number): fc.Arbitrary<Field> {
   const scalars = fc.oneof(
-    measured('int64', fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
-    measured('int32', fc.integer(), value => BigInt(value)),
-    measured('float64', fc.double({ noNaN: true, noDefaultInfinity: true })),
-    measured('float32', fc.float({ noNaN: true, noDefaultInfinity: true })),
-    plain('bool', 'flag', fc.boolean()),
-    plain('string', 'text', fc.string({ unit: 'grapheme' })),
-    plain('bytes', 'binary', fc.uint8Array({ maxLength: 9 })),
-    plain('date', 'date', fc.integer({ min: -719_162, max: 2_932_896 })),
-    classes(),
+    { weight: 4, arbitrary: anyScalarType.filter(({ type }) => isMeasured(type)).chain(measured) },
+    { weight: 4, arbitrary: anyScalarType.filter(({ type }) => !isMeasured(type)).chain(plain) },
+    { weight: 1, arbitrary: classes() },
   );
   return depth === 0
     ? scalars
     : fc.oneof({ weight: 5, arbitrary: scalars }, { weight: 1, arbitrary: list(depth) });
 }
 
-function plain(
-  kind: Exclude<Type['kind'], 'list'>,
-  logical: Logical,
-  values: fc.Arbitrary<Value>,
-): fc.Arbitrary<Field> {
+const isMeasured = ({ kind }: Type): boolean =>
+  ['integer', 'float', 'decimal'].includes(KIND_TABLE[kind].family);
+
+function plain(typed: Typed): fc.Arbitrary<Field> {
   return fc
-    .tuple(fc.boolean(), fc.option(values, { nil: undefined }), fc.constantFrom('value', 'unknown'))
+    .tuple(
+      fc.boolean(),
+      fc.option(scalarValues(typed), { nil: undefined }),
+      fc.constantFrom('value', 'unknown'),
+    )
     .map(([nullable, value, means]) => ({
       ...EMPTY,
-      type: { kind },
-      logical,
+      ...typed,
+      logical: LOGICAL_OF[typed.type.kind as Scalar],
       nullable,
       default:
         value === undefined ? EMPTY.default : { kind: 'value', value, means: means as 'value' | 'unknown' },
@@ -87,29 +87,27 @@ function plain(
 }
 
 /** A quantity with a range; its default, if any, is an end of the range. */
-function measured<T extends number | bigint>(
-  kind: 'int32' | 'int64' | 'float32' | 'float64',
-  values: fc.Arbitrary<T>,
-  asEnd: (value: T) => number | bigint = value => value,
-): fc.Arbitrary<Field> {
+function measured(typed: Typed): fc.Arbitrary<Field> {
   const units: readonly Unit[] = ['s', 'ms', 'Cel', 'm/s', 'By/{token}'].map(code => must(parseUnit(code)));
+  const { kind } = typed.type;
   return fc
     .tuple(
-      fc.array(values, { minLength: 2, maxLength: 2 }),
+      fc.array(scalarValues(typed) as fc.Arbitrary<number | bigint>, { minLength: 2, maxLength: 2 }),
       fc.boolean(),
       fc.boolean(),
       fc.constantFrom(...units),
     )
     .map(([ends, hasDefault, isOpen, unit]) => {
-      const [min, max] = [...ends].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)) as [T, T];
-      const normal = (end: number | bigint) => (Object.is(end, -0) ? 0 : end);
+      const [min, max] = [...ends].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)) as [Value, Value];
+      const end = (value: Value) =>
+        isFloat(kind) ? (value as number) + 0 : BigInt(value as number | bigint);
       return {
         ...EMPTY,
-        type: { kind },
+        type: typed.type,
         logical: 'quantity',
         nullable: true,
         unit,
-        range: { min: normal(asEnd(min)), max: isOpen ? undefined : normal(asEnd(max)) },
+        range: { min: end(min), max: isOpen ? undefined : end(max) },
         default: hasDefault ? { kind: 'value', value: max, means: 'value' } : EMPTY.default,
       };
     });

@@ -1,5 +1,5 @@
 import { sha256 } from '../../src/base/digest.ts';
-import type { Field, Logical, Scalar } from '../../src/contract/field.ts';
+import type { Field, Logical, Scalar, ScalarType, Typed } from '../../src/contract/field.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { Unit } from '../../src/contract/unit.ts';
@@ -10,11 +10,10 @@ export const makeField = (kind: Scalar, given: Partial<Field> = {}): Field => ({
   id: 1,
   name: 'value',
   aliases: [],
-  type: { kind },
+  ...typedAs(kind),
   logical: LOGICAL_OF[kind],
   nullable: false,
   default: { kind: 'none' },
-  unit: undefined,
   range: undefined,
   vocabulary: undefined,
   unknownPolicy: undefined,
@@ -28,15 +27,40 @@ export const makeList = (element: Field, min: number, max: number, given: Partia
   ...given,
 });
 
-const LOGICAL_OF: Readonly<Record<Scalar, Logical>> = {
+/** The type and, where it counts time, the unit, with parameters that leave room. */
+export const typedAs = (kind: Scalar): Typed => ({
+  type: scalarType(kind),
+  unit: ['time', 'timestamp', 'duration'].includes(kind) ? unit('ms') : undefined,
+});
+
+export function scalarType(kind: Scalar): ScalarType {
+  if (kind === 'decimal') return { kind, precision: 9, scale: 2 };
+  if (kind === 'fixed') return { kind, size: 4 };
+  return kind === 'timestamp' ? { kind, zone: 'instant' } : { kind };
+}
+
+export const LOGICAL_OF: Readonly<Record<Scalar, Logical>> = {
   bool: 'flag',
+  int8: 'number',
+  int16: 'number',
   int32: 'number',
   int64: 'number',
+  uint8: 'number',
+  uint16: 'number',
+  uint32: 'number',
+  uint64: 'number',
+  float16: 'number',
+  bfloat16: 'number',
   float32: 'number',
   float64: 'number',
+  decimal: 'number',
   string: 'text',
   bytes: 'binary',
+  fixed: 'binary',
   date: 'date',
+  time: 'time',
+  timestamp: 'timestamp',
+  duration: 'duration',
 };
 
 export const makeSchema = (fields: readonly Field[], given: Partial<Schema> = {}): Schema => ({

@@ -2,25 +2,20 @@ import { readFileSync } from 'node:fs';
 import type { RecordBatch } from 'apache-arrow';
 import { sha256 } from '../../src/base/digest.ts';
 import { batchOf } from '../../src/contract/batch.ts';
-import type { Field, Kind, Scalar } from '../../src/contract/field.ts';
+import type { Field, Scalar } from '../../src/contract/field.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { Vocabulary } from '../../src/contract/vocabulary.ts';
+import { typedAs } from '../contract/make-field.ts';
 
 /** A field of a test: what it does not say is the plainest thing. */
-export const field = (
-  id: number,
-  name: string,
-  kind: Exclude<Kind, 'list'>,
-  more: Partial<Field> = {},
-): Field => ({
+export const field = (id: number, name: string, kind: Scalar, more: Partial<Field> = {}): Field => ({
   id,
   name,
   aliases: [],
-  type: { kind: kind as Scalar },
+  ...typedAs(kind),
   logical: kind === 'date' ? 'date' : kind === 'string' ? 'text' : 'number',
   nullable: true,
   default: { kind: 'none' },
-  unit: undefined,
   range: undefined,
   vocabulary: undefined,
   unknownPolicy: undefined,

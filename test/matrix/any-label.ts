@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sha256 } from '../../src/base/digest.ts';
 import type { Field, Kind, UnknownPolicy } from '../../src/contract/field.ts';
+import { isInteger } from '../../src/contract/kind-table.ts';
 import type { Term, Vocabulary } from '../../src/contract/vocabulary.ts';
 import { termById } from '../../src/contract/vocabulary-lookup.ts';
 import { vocabulary } from './schemas.ts';
@@ -8,8 +9,7 @@ import { vocabulary } from './schemas.ts';
 /** What a field says of its classes. */
 export type Label = Required<Pick<Field, 'vocabulary' | 'unknownPolicy' | 'ignoreValue'>>;
 
-export const carriesLabel = (kind: Kind): boolean =>
-  kind === 'string' || kind === 'int32' || kind === 'int64';
+export const carriesLabel = (kind: Kind): boolean => kind === 'string' || isInteger(kind);
 
 const terms = (
   ...rows: readonly (readonly [id: number, label: string, code: number, ...aliases: string[]])[]

@@ -1,9 +1,21 @@
 import fc from 'fast-check';
 import { sha256 } from '../../src/base/digest.ts';
-import type { Default, Field, Kind, Range, Scalar } from '../../src/contract/field.ts';
+import {
+  type Default,
+  type Field,
+  type Kind,
+  type Range,
+  SCALARS,
+  type Scalar,
+} from '../../src/contract/field.ts';
+import { asHeld, hasOrder, isFloat, isInteger } from '../../src/contract/kind-table.ts';
 import type { Schema } from '../../src/contract/schema.ts';
+import { countsTime } from '../../src/contract/time-unit.ts';
 import type { Value } from '../../src/contract/value.ts';
+import { rangeFits } from '../../src/contract/value-form.ts';
 import type { Side } from '../../src/matrix/cell.ts';
+import { typesOf } from '../contract/any-scalar.ts';
+import { scalarType } from '../contract/make-field.ts';
 import { anyLabel, carriesLabel, relabelled, tidied } from './any-label.ts';
 import { field, listOf, side as sideOf, unit } from './schemas.ts';
 
@@ -49,31 +61,42 @@ function namesAreApart(fields: readonly Field[]): boolean {
 }
 
 const UNITS = ['s', 'ms', 'm', 'Cel', 'K', '{token}'];
-const SCALARS: readonly Scalar[] = [
-  'bool',
+/** Labels are where meanings change most, so every second field may be one. */
+const KINDS: readonly Scalar[] = [
+  ...SCALARS,
   'int32',
   'int64',
-  'float32',
-  'float64',
   'string',
-  'bytes',
-  'date',
+  'string',
+  'uint8',
+  'int32',
+  'string',
+  'int64',
 ];
-/** Labels are where meanings change most, so every second field may be one. */
-const KINDS: readonly Scalar[] = [...SCALARS, 'int32', 'int64', 'string', 'string'];
-const isInteger = (kind: Kind): boolean => kind === 'int32' || kind === 'int64';
-const isFloat = (kind: Kind): boolean => kind === 'float32' || kind === 'float64';
-const isNumber = (kind: Kind): boolean => isInteger(kind) || isFloat(kind);
+const isNumber = (kind: Kind): boolean => isInteger(kind) || isFloat(kind) || kind === 'decimal';
 
 const FALLBACK: Readonly<Record<Scalar, readonly Value[]>> = {
   bool: [false],
+  int8: [0, 7],
+  int16: [0, 7],
   int32: [0, 7],
   int64: [0n, 7n],
+  uint8: [0, 7],
+  uint16: [0, 7],
+  uint32: [0, 7],
+  uint64: [0n, 7n],
+  float16: [0, 0.5],
+  bfloat16: [0, 0.5],
   float32: [0, 0.5],
   float64: [0, 0.5],
+  decimal: [0n, 7n],
   string: ['', 'none'],
   bytes: [new Uint8Array()],
+  fixed: [],
   date: [0],
+  time: [0n],
+  timestamp: [0n],
+  duration: [0n, 7n],
 };
 const NONE: Default = { kind: 'none' };
 const MEANS = fc.constantFrom('value' as const, 'unknown' as const);
@@ -104,22 +127,23 @@ function anyScalarOf(id: number, kind: Scalar): fc.Arbitrary<Field> {
   return fc
     .record({
       nullable: fc.boolean(),
+      typed: typesOf(kind),
       unit: fc.option(fc.constantFrom(...UNITS)),
       range: fc.option(anyRange),
       label: fc.option(anyLabel, { freq: 3 }),
       default: fc.constantFrom('none' as const, 'null' as const, 'value' as const),
-      fallback: fc.constantFrom(...FALLBACK[kind]),
+      fallback: FALLBACK[kind].length > 0 ? fc.constantFrom(...FALLBACK[kind]) : fc.constant(undefined),
       means: MEANS,
     })
     .map(chosen => {
-      const bare = field(id, `field_${id}`, kind, { nullable: chosen.nullable });
+      const bare = field(id, `field_${id}`, kind, { ...chosen.typed, nullable: chosen.nullable });
       const base =
         chosen.label !== null && carriesLabel(kind)
           ? relabelled(bare, chosen.label)
           : {
               ...bare,
-              unit: isNumber(kind) && chosen.unit !== null ? unit(chosen.unit) : undefined,
-              range: chosen.range === null ? undefined : rangeOf(kind, chosen.range),
+              unit: isNumber(kind) && chosen.unit !== null ? unit(chosen.unit) : bare.unit,
+              range: chosen.range === null ? undefined : rangeOf(bare, chosen.range),
             };
       return tidied({ ...base, default: defaultOf(base, chosen) });
     });
@@ -127,7 +151,7 @@ function anyScalarOf(id: number, kind: Scalar): fc.Arbitrary<Field> {
 
 type DefaultChoice = {
   readonly default: 'none' | 'null' | 'value';
-  readonly fallback: Value;
+  readonly fallback: Value | undefined;
   readonly means: 'value' | 'unknown';
 };
 
@@ -135,8 +159,8 @@ function defaultOf(base: Field, { default: given, fallback, means }: DefaultChoi
   if (given === 'none' || (given === 'null' && !base.nullable)) return NONE;
   if (given === 'null') return { kind: 'value', value: null, means };
   const [first] = base.vocabulary?.terms ?? [];
-  if (first === undefined) return { kind: 'value', value: fallback, means };
-  const code = base.type.kind === 'int64' ? first.code : Number(first.code);
+  if (first === undefined) return fallback === undefined ? NONE : { kind: 'value', value: fallback, means };
+  const code = asHeld(base.type.kind, first.code);
   return { kind: 'value', value: base.type.kind === 'string' ? first.label : code, means };
 }
 
@@ -150,11 +174,14 @@ const anyRange: fc.Arbitrary<Ends> = fc.constantFrom<Ends[]>(
   [undefined, 100],
 );
 
-function rangeOf(kind: Kind, [min, max]: Ends): Range | undefined {
-  if (!isNumber(kind) && kind !== 'date') return undefined;
+/** Ends of a contract lie within the type: where one does not, there is no range. */
+function rangeOf(of: Field, [min, max]: Ends): Range | undefined {
+  const { kind } = of.type;
+  if (!hasOrder(kind)) return undefined;
   const bound = (end: number | undefined): Range['min'] =>
     end === undefined || isFloat(kind) ? end : BigInt(end);
-  return { min: bound(min), max: bound(max) };
+  const range = { min: bound(min), max: bound(max) };
+  return rangeFits(of, range) ? range : undefined;
 }
 
 type Edit = (fields: readonly Field[]) => readonly Field[];
@@ -172,8 +199,9 @@ const anyMeaningEdit: fc.Arbitrary<FieldEdit> = fc
     ({ label, part, unit: code, range }): FieldEdit =>
       before => {
         if (before.vocabulary !== undefined) return { ...before, [part]: label[part as keyof typeof label] };
-        if (code !== null && before.unit !== undefined) return { ...before, unit: unit(code) };
-        return { ...before, range: range === null ? undefined : rangeOf(before.type.kind, range) };
+        if (code !== null && before.unit !== undefined && !countsTime(before.type.kind))
+          return { ...before, unit: unit(code) };
+        return { ...before, range: range === null ? undefined : rangeOf(before, range) };
       },
   );
 
@@ -254,16 +282,29 @@ const onLength =
     before.type.kind === 'list' ? { ...before, type: { ...before.type, length: { min, max } } } : before;
 
 const WIDER: Readonly<Partial<Record<Kind, Scalar>>> = {
+  int8: 'int16',
+  int16: 'int32',
   int32: 'int64',
   int64: 'int32',
+  uint8: 'int16',
+  uint16: 'uint32',
+  uint32: 'uint64',
+  uint64: 'int64',
+  float16: 'float32',
+  bfloat16: 'float64',
   float32: 'float64',
   float64: 'float32',
   string: 'bytes',
+  fixed: 'bytes',
 };
 
-/** To the type that holds all of it, or back. A default goes with its type. */
+/** To the type that holds all of it, or back; a decimal with more digits. A default goes with its type. */
 function promoted(before: Field): Field {
-  const kind = WIDER[before.type.kind];
+  const { type } = before;
+  if (type.kind === 'decimal')
+    return { ...before, type: { ...type, precision: Math.min(76, type.precision + 1) }, default: NONE };
+  const kind = WIDER[type.kind];
   if (kind === undefined || (before.vocabulary !== undefined && !carriesLabel(kind))) return before;
-  return { ...before, type: { kind }, default: NONE };
+  const wider = { ...before, type: scalarType(kind), default: NONE };
+  return wider.range === undefined || rangeFits(wider, wider.range) ? wider : { ...wider, range: undefined };
 }

@@ -1,10 +1,11 @@
 import { type Digest, sha256 } from '../../src/base/digest.ts';
-import type { Field, Type } from '../../src/contract/field.ts';
+import type { Field, Scalar, Type } from '../../src/contract/field.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { Unit } from '../../src/contract/unit.ts';
 import type { Vocabulary } from '../../src/contract/vocabulary.ts';
 import type { Side } from '../../src/matrix/cell.ts';
+import { typedAs } from '../contract/make-field.ts';
 
 /** A field of which a test says what it is about; the rest is as plain as can be. */
 export const field = (
@@ -16,11 +17,10 @@ export const field = (
   id,
   name,
   aliases: [],
-  type: typeof type === 'string' ? ({ kind: type } as Type) : type,
+  ...(typeof type === 'string' ? typedAs(type as Scalar) : { type, unit: undefined }),
   logical: 'number',
   nullable: false,
   default: { kind: 'none' },
-  unit: undefined,
   range: undefined,
   vocabulary: undefined,
   unknownPolicy: undefined,

@@ -106,6 +106,14 @@ const FIELD_FAULTS = {
     f => `field ${f.field} is a ${f.logical}, and ${f.unit} does not measure that`,
     f => `use ${f.wanted}, or another logical type`,
   ),
+  UNIT_OF_TIME: wrong<{ field: string; physical: string; unit: string }>(
+    f => `field ${f.field} is stored as ${f.physical}, and no column of that type counts ${f.unit}`,
+    f => `use s, ms, us or ns, or store the field as a number, whose unit may be ${f.unit}`,
+  ),
+  TYPE_PARAMETER: wrong<{ field: string; physical: string; key: string; min: number; max: number }>(
+    f => `the ${f.key} of field ${f.field} is nothing that a ${f.physical} can have`,
+    f => `write a whole number from ${f.min} to ${f.max}`,
+  ),
   LIST_LENGTH: wrong<{ field: string; problem: string }>(
     f => `the length of list ${f.field} can't be kept: ${f.problem}`,
     () => 'write length for an exact one, or maxLength with or without minLength',

@@ -1,8 +1,9 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
+import { rangeText } from '../../compat/wording.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { Field } from '../../contract/field.ts';
 import { schemaDocument } from '../../contract/schema-document.ts';
+import { typeText } from '../../contract/type-text.ts';
 import { setDigest, setDocument } from '../../golden/set.ts';
 import { parseReference } from '../../service/reference.ts';
 import { type Shown, show } from '../../service/show.ts';
@@ -63,11 +64,11 @@ function versionText({ state }: Shown, contract: Contract, look: Look): string {
   const rows = schema.fields.map(field => [
     String(field.id),
     field.name,
-    field.type.kind,
+    typeText(field.type),
     field.logical,
     field.nullable ? 'nullable' : 'never null',
     field.unit?.code ?? '',
-    rangeText(field),
+    field.range === undefined ? '' : rangeText(field),
     governance.get(field.id)?.sensitivity ?? '',
     governance.get(field.id)?.owner ?? '',
   ]);
@@ -79,9 +80,6 @@ function versionText({ state }: Shown, contract: Contract, look: Look): string {
     table([head, ...rows], '  ', look.width),
   ].join('\n');
 }
-
-const rangeText = ({ range }: Field): string =>
-  range === undefined ? '' : `[${range.min ?? 'open'}, ${range.max ?? 'open'}]`;
 
 function revisionText({ set, state }: Extract<Shown, { kind: 'revision' }>, look: Look): string {
   return [

@@ -1,4 +1,5 @@
 import type { Field, Kind } from '../../contract/field.ts';
+import { type Family, KIND_TABLE } from '../../contract/kind-table.ts';
 import { sameDimension } from '../../contract/unit-conversion.ts';
 import { breaks, type FieldPair, type Rule, SAFE } from '../rule.ts';
 
@@ -21,7 +22,7 @@ const TRAITS_MIN = 2;
 function isAnotherThing({ writer, reader, vocabulary }: FieldPair): boolean {
   if (writer.name === reader.name || isRename(writer, reader)) return false;
   const traits = [
-    FAMILY[writer.type.kind] !== FAMILY[reader.type.kind],
+    familyOf(writer.type.kind) !== familyOf(reader.type.kind),
     writer.logical !== reader.logical,
     !mayShareDimension(writer, reader),
     (writer.vocabulary === undefined) !== (reader.vocabulary === undefined) || vocabulary?.replaced === true,
@@ -42,17 +43,18 @@ function mayShareDimension(writer: Field, reader: Field): boolean {
   return (writer.unit === undefined ? writer : reader).logical === 'number';
 }
 
-const FAMILY: Readonly<Record<Kind, string>> = {
-  bool: 'bool',
-  int32: 'number',
-  int64: 'number',
-  float32: 'number',
-  float64: 'number',
-  string: 'text',
+/** How far apart two types are: a number may become another number, and a text bytes. */
+const FAMILIES: Readonly<Record<Family, string>> = {
+  truth: 'bool',
+  integer: 'number',
+  float: 'number',
+  decimal: 'number',
+  time: 'time',
+  text: 'text',
   bytes: 'text',
-  date: 'date',
   list: 'list',
 };
+const familyOf = (kind: Kind): string => (kind === 'duration' ? 'number' : FAMILIES[KIND_TABLE[kind].family]);
 
 const thing = ({ name, type, logical, unit }: Field): string =>
   [name, type.kind, logical, ...(unit === undefined ? [] : [unit.code])].join(' ');

@@ -1,4 +1,5 @@
 import type { Field, Kind } from '../../contract/field.ts';
+import { type Family, KIND_TABLE } from '../../contract/kind-table.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
 
 /**
@@ -11,7 +12,7 @@ export const labelTypeSame: Rule = {
   remedy: 'Add a label of the new type under a new id, with a converter from the old through the vocabulary.',
   pair: ({ writer, reader, isLabel }) => {
     const [from, to] = [writer.type.kind, reader.type.kind];
-    if (SORT[from] === SORT[to]) return SAFE;
+    if (sortOf(from) === sortOf(to)) return SAFE;
     if (namesClasses(writer) || namesClasses(reader)) return breaks(from, to);
     // A target that names no classes is a quantity, and a wider number is the same quantity.
     return isLabel && !(isNumber(from) && isNumber(to)) ? breaks(from, to) : SAFE;
@@ -21,17 +22,17 @@ export const labelTypeSame: Rule = {
 const namesClasses = ({ logical, vocabulary }: Field): boolean =>
   vocabulary !== undefined || logical === 'label' || logical === 'category';
 
-const isNumber = (kind: Kind): boolean => SORT[kind] === 'code' || SORT[kind] === 'number';
+const isNumber = (kind: Kind): boolean => ['code', 'number'].includes(sortOf(kind));
 
 /** Within a sort a label means the same. An int32 read as a float64 loses no bit, and is a regression target. */
-const SORT: Readonly<Record<Kind, string>> = {
-  bool: 'truth',
-  int32: 'code',
-  int64: 'code',
-  float32: 'number',
-  float64: 'number',
-  string: 'text',
+const SORTS: Readonly<Record<Family, string>> = {
+  truth: 'truth',
+  integer: 'code',
+  float: 'number',
+  decimal: 'decimal',
+  time: 'time',
+  text: 'text',
   bytes: 'bytes',
-  date: 'date',
   list: 'list',
 };
+const sortOf = (kind: Kind): string => (kind === 'date' ? 'date' : SORTS[KIND_TABLE[kind].family]);

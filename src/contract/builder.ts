@@ -1,0 +1,80 @@
+import * as arrow from 'apache-arrow';
+import { arrowType } from './arrow-field.ts';
+import type { Field } from './field.ts';
+import type { Value } from './value.ts';
+
+/** Arrow's offsets are int32: the most bytes or items one column holds. */
+export const OFFSET_MAX = 2 ** 31 - 1;
+
+/** A column that grows, whatever it holds. */
+export abstract class Builder {
+  readonly field: Field;
+  length = 0;
+  nullCount = 0;
+  /** A bit a null, so that a column without nulls costs nothing; Arrow's bitmap is its complement. */
+  #absent = new Uint8Array(0);
+
+  constructor(field: Field) {
+    this.field = field;
+  }
+
+  abstract finish(): arrow.Data;
+  protected abstract appendBlank(): void;
+  protected abstract appendPresent(value: Exclude<Value, null>): void;
+
+  append(value: Value): void {
+    if (value === null) this.appendNull();
+    else this.appendPresent(value);
+  }
+
+  appendNull(): void {
+    const byte = this.length >> 3;
+    if (byte >= this.#absent.length) this.#absent = grown(this.#absent, byte + 1);
+    this.#absent[byte]! |= 1 << (this.length & 7);
+    this.nullCount++;
+    this.appendBlank();
+  }
+
+  protected data(buffers: object): arrow.Data {
+    const { length, nullCount } = this;
+    const validity = nullCount === 0 ? {} : { nullBitmap: this.#nullBitmap() };
+    return arrow.makeData({
+      type: arrowType(this.field),
+      length,
+      nullCount,
+      ...validity,
+      ...buffers,
+    } as never);
+  }
+
+  /** @throws TypeError: the caller handed a value of another type than the field's. */
+  protected mistake(): never {
+    throw new TypeError(
+      `field ${this.field.id} can't hold a value of another type than ${this.field.type.kind}`,
+    );
+  }
+
+  #nullBitmap(): Uint8Array {
+    const bitmap = new Uint8Array((this.length + 7) >> 3);
+    for (let byte = 0; byte < bitmap.length; byte++) bitmap[byte] = ~(this.#absent[byte] ?? 0);
+    return bitmap;
+  }
+}
+
+export type NumberArray =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | Float16Array
+  | Float32Array
+  | Float64Array;
+
+/** The same content with room for at least `needed` items, and for as many again, so that growing costs little. */
+export function grown<A extends NumberArray>(array: A, needed: number): A {
+  const larger = new (array.constructor as new (length: number) => A)(Math.max(needed, 2 * array.length, 16));
+  larger.set(array);
+  return larger;
+}
