@@ -1,7 +1,8 @@
 import type * as arrow from 'apache-arrow';
+import { decimalBits } from '../contract/arrow-field.ts';
 import { arrowSchemaOf, batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
 import { columnBuilder } from '../contract/column-builder.ts';
-import type { Field, FieldId, Scalar } from '../contract/field.ts';
+import type { Field, FieldId, Scalar, Type } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
 import type { Cast } from '../contract/read-field.ts';
 import { type FieldPlan, planRefusals, type ReadPlan, type Refusal } from '../contract/read-plan.ts';
@@ -97,7 +98,16 @@ function columnOf(plan: FieldPlan | undefined, field: Field, columns: ReturnType
     throw new TypeError('the plan was made for another writer');
   if (data.typeId !== arrowType(written).typeId)
     throw new TypeError('the batch was built under another schema');
-  return { kind: 'read', field, written, data, cast: castOf(plan) };
+  const cast = castOf(plan) ?? (sameLayout(written.type, field.type) ? undefined : asItIs);
+  return { kind: 'read', field, written, data, cast };
+}
+
+const asItIs = (value: Value): Value => value;
+
+/** Whether a column of the one is, byte for byte, a column of the other: a decimal of many digits takes more bytes. */
+function sameLayout(from: Type, to: Type): boolean {
+  if (from.kind === 'list' && to.kind === 'list') return sameLayout(from.element.type, to.element.type);
+  return from.kind !== 'decimal' || to.kind !== 'decimal' || decimalBits(from) === decimalBits(to);
 }
 
 /** Numbers become wider ones, or the bigints that 64 bits are held as; the cast was asked for because none is lost. */

@@ -118,14 +118,15 @@ function freeCode({ ignoreValue }: Field, terms: readonly Term[]): bigint {
 
 type OfScalar<K extends Scalar> = (field: Field & { readonly type: TypeOf<K> }) => readonly Variant[];
 
-const whole = (field: Field): readonly Variant[] => {
-  const [min, max] = KIND_TABLE[field.type.kind].bounds!;
-  const beyondDoubles = [2n ** 53n + 1n, -(2n ** 53n) - 1n];
-  return integers(min, max, field.range, beyondDoubles).map(variant => ({
-    ...variant,
-    value: asHeld(field.type.kind, variant.value as bigint),
-  }));
-};
+const whole = (field: Field): readonly Variant[] => beside(field, []);
+
+/** The ends of the type, what doubles lose, and `more`. */
+function beside(field: Field, more: readonly bigint[]): readonly Variant[] {
+  const { kind } = field.type;
+  const [min, max] = KIND_TABLE[kind].bounds!;
+  const all = integers(min, max, field.range, [2n ** 53n + 1n, -(2n ** 53n) - 1n, ...more]);
+  return all.map(variant => ({ ...variant, value: asHeld(kind, variant.value as bigint) }));
+}
 
 /** What is at the edges of each physical type, where readers round, wrap and cut. */
 const SCALARS: { readonly [K in Scalar]: OfScalar<K> } = {
@@ -166,8 +167,8 @@ const SCALARS: { readonly [K in Scalar]: OfScalar<K> } = {
   time: field => integers(0n, unitsInDay(timeUnitOf(field)) - 1n, field.range, [1n]),
   timestamp: field => {
     const day = unitsInDay(timeUnitOf(field));
-    // Before 1970 and in a leap year, and where text forms and 64 bits end.
-    return [...whole(field), ...integers(-day, 11_016n * day, field.range, [-1n])];
+    // Before 1970, and on a leap day, which text forms can write.
+    return beside(field, [-1n, -day, 11_016n * day]);
   },
   duration: whole,
 };

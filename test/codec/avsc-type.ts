@@ -19,7 +19,16 @@ const LONG = avsc.types.LongType.__with({
 });
 
 export const avscType = (schema: Json): avsc.Type =>
-  avsc.Type.forSchema(schema as avsc.Schema, { registry: { long: LONG }, wrapUnions: true });
+  avsc.Type.forSchema(withoutLogical(schema) as avsc.Schema, { registry: { long: LONG }, wrapUnions: true });
+
+/** avsc looks a primitive up in the registry only where it stands by its bare name. */
+function withoutLogical(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withoutLogical);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { logicalType, ...rest } = schema as { readonly [key: string]: Json };
+  if (logicalType !== undefined && typeof rest['type'] === 'string') return rest['type'];
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withoutLogical(value)]));
+}
 
 /** A record as avsc wants it, with its unions wrapped, under the Avro schema that we wrote for it. */
 export function avscRecord(

@@ -1,10 +1,12 @@
 import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
 import { canonicalRecords, contentDigests } from '../../src/codec/canonical-record.ts';
 import { batchOf } from '../../src/contract/batch.ts';
+import { decimalText } from '../../src/contract/decimal-text.ts';
 import type { Field, Scalar } from '../../src/contract/field.ts';
 import type { Schema } from '../../src/contract/schema.ts';
+import { typeText as nameOf } from '../../src/contract/type-text.ts';
 import type { RecordValues, Value } from '../../src/contract/value.ts';
-import { makeField, makeList, makeSchema } from '../contract/make-field.ts';
+import { makeField, makeList, makeSchema, unit } from '../contract/make-field.ts';
 
 /** A record, whose canonical bytes docs/formats.md shows to whoever writes them in another language. */
 export type Vector = { readonly schema: Schema; readonly row: RecordValues };
@@ -58,10 +60,56 @@ export const VECTORS: readonly Vector[] = [
   one('date', 0),
   one('date', -719_528),
   one('date', 15_340),
+  one('int8', -128),
+  one('int8', 127),
+  one('int16', -32_768),
+  one('uint8', 255),
+  one('uint16', 65_535),
+  one('uint32', 4_294_967_295),
+  one('uint32', 2_147_483_648),
+  one('uint64', 0n),
+  one('uint64', 1n),
+  one('uint64', 18_446_744_073_709_551_615n),
+  one('uint64', null, nullable),
+  one('float16', 1),
+  one('float16', -0),
+  one('float16', Number.NaN),
+  one('float16', Number.POSITIVE_INFINITY),
+  one('float16', 65_504),
+  one('float16', 2 ** -24),
+  one('bfloat16', 1),
+  one('bfloat16', -0),
+  one('bfloat16', Number.NaN),
+  one('bfloat16', Number.NEGATIVE_INFINITY),
+  one('bfloat16', 3.3895313892515355e38),
+  one('decimal', 0n),
+  one('decimal', 1n),
+  one('decimal', -1n),
+  one('decimal', 127n),
+  one('decimal', 128n),
+  one('decimal', -128n),
+  one('decimal', -129n),
+  one('decimal', 1250n),
+  one('decimal', 10n ** 38n - 1n, { type: { kind: 'decimal', precision: 38, scale: 0 } }),
+  one('decimal', 1n - 10n ** 76n, { type: { kind: 'decimal', precision: 76, scale: 76 } }),
+  one('decimal', null, nullable),
+  one('fixed', Uint8Array.of(0, 1, 254, 255)),
+  one('fixed', Uint8Array.of(7), { type: { kind: 'fixed', size: 1 } }),
+  one('time', 0n),
+  one('time', 86_399_999n),
+  one('time', 86_399_999_999_999n, { unit: unit('ns') }),
+  one('timestamp', 0n),
+  one('timestamp', -1n),
+  one('timestamp', 1_330_523_130_125n),
+  one('timestamp', 1_330_523_130n, { type: { kind: 'timestamp', zone: 'local' }, unit: unit('s') }),
+  one('duration', -1n),
+  one('duration', 9_223_372_036_854_775_807n, { unit: unit('us') }),
   items(makeField('int32'), []),
   items(makeField('int32'), [1, 2, 3]),
   items(makeField('string', nullable), ['a', null, '']),
   items(makeField('bool'), null, nullable),
+  items(makeField('float16'), [0.5, -2]),
+  items(makeField('decimal', nullable), [1n, null]),
   items(NESTED, [[1], [], [2, 3]]),
   of([true, 5], makeField('bool', { id: 23, name: 'b' }), makeField('int32', { id: 17, name: 'a' })),
   of(
@@ -90,18 +138,26 @@ export const vectorRows = (): readonly string[] =>
 
 const fieldText = (field: Field): string => `\`${field.id}: ${typeText(field)}\``;
 
-function typeText({ type, nullable: mayBeNull }: Field): string {
-  const bare = type.kind === 'list' ? `list<${type.element.id}: ${typeText(type.element)}>` : type.kind;
+const timeUnit = ({ type, unit: counted }: Field): string =>
+  ['time', 'timestamp', 'duration'].includes(type.kind) ? ` ${counted!.code}` : '';
+
+function typeText(field: Field): string {
+  const { type, nullable: mayBeNull } = field;
+  const bare =
+    type.kind === 'list'
+      ? `list<${type.element.id}: ${typeText(type.element)}>`
+      : `${nameOf(type)}${timeUnit(field)}`;
   return mayBeNull ? `${bare}?` : bare;
 }
 
-/** JSON, but floats as they are, bytes in hex, and what is not ASCII in escapes. */
+/** JSON, but floats as they are, decimals with their point, bytes in hex, and what is not ASCII in escapes. */
 function valueText(field: Field, value: Value): string {
   if (value === null) return 'null';
   if (field.type.kind === 'list') {
     const { element } = field.type;
     return `[${(value as readonly Value[]).map(item => valueText(element, item)).join(', ')}]`;
   }
+  if (field.type.kind === 'decimal') return decimalText(value as bigint, field.type.scale);
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Uint8Array) return `hex ${Buffer.from(value).toString('hex')}`;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Digest } from '../../src/base/digest.ts';
+import type { Scalar } from '../../src/contract/field.ts';
 import type { FieldWords, SchemaWords, TermWords } from './schema-of.ts';
 
 /** Schemas with a field of every kind, in any number and order, ids 1 to 10; elements have 100 and up. */
@@ -30,6 +31,7 @@ export const EDITS: Readonly<Record<string, Edit>> = {
     ...field,
     type: field.type === 'int32' ? 'int64' : 'int32',
     element: undefined as never,
+    parameters: undefined as never,
   })),
   'changes the logical type': onField(field => ({
     ...field,
@@ -78,6 +80,22 @@ export const EDITS: Readonly<Record<string, Edit>> = {
   'lets lists be shorter': onField(field =>
     field.type === 'list' ? { ...field, length: [field.length![0] - 1, field.length![1]] } : undefined,
   ),
+  'moves the point of decimals': onParameters(({ scale, ...more }) =>
+    scale === undefined ? undefined : { ...more, scale: Number(scale) + 1 },
+  ),
+  'takes a digit from decimals': onParameters(({ precision, ...more }) =>
+    precision === undefined ? undefined : { ...more, precision: Number(precision) - 1 },
+  ),
+  'makes fixed bytes longer': onParameters(({ size, ...more }) =>
+    size === undefined ? undefined : { ...more, size: Number(size) + 1 },
+  ),
+  'takes moments for local times': onParameters(({ zone }) =>
+    zone === undefined ? undefined : { zone: zone === 'local' ? 'instant' : 'local' },
+  ),
+  'widens the type': onField(field => {
+    const wider = WIDER[field.type];
+    return wider === undefined ? undefined : { ...field, type: wider };
+  }),
   'gives an element another id': onElement(element => ({ ...element, id: element.id + 50 })),
   'changes an element': onElement(element => ({ ...element, nullable: !(element.nullable ?? false) })),
   'adds a field without a default': words => ({ ...words, fields: [...words.fields, ADDED] }),
@@ -104,6 +122,13 @@ export const EDITS: Readonly<Record<string, Edit>> = {
   }),
 };
 
+const WIDER: Readonly<Partial<Record<FieldWords['type'], Scalar>>> = {
+  int32: 'int64',
+  float32: 'float64',
+  uint16: 'uint64',
+  bfloat16: 'float32',
+};
+
 const ADDED: FieldWords = { id: 90, name: 'added', type: 'int32' };
 
 function digest(digit: string): Digest {
@@ -116,6 +141,15 @@ function onField(edit: (field: FieldWords) => FieldWords | undefined): Edit {
     if (edited === undefined) return undefined;
     return { ...words, fields: words.fields.map((field, index) => (index === at ? edited : field)) };
   };
+}
+
+type Parameters = NonNullable<FieldWords['parameters']>;
+
+function onParameters(edit: (parameters: Parameters) => Parameters | undefined): Edit {
+  return onField(field => {
+    const parameters = edit(field.parameters ?? {});
+    return parameters === undefined ? undefined : { ...field, parameters };
+  });
 }
 
 function onElement(edit: (element: FieldWords) => FieldWords): Edit {
@@ -174,6 +208,11 @@ const FIELDS: ReadonlyArray<fc.Arbitrary<FieldWords>> = [
   some({ id: 7, name: 'class', type: 'int32', logical: 'label', vocabulary: terms, ignoreValue: -100 }),
   some({ id: 10, name: 'share', type: 'float32', range: [0, 1] }),
   some({ id: 8, name: 'day', type: 'date' }),
+  some({ id: 11, name: 'price', type: 'decimal', parameters: { precision: 9, scale: 2 }, range: [0, 100] }),
+  some({ id: 12, name: 'digest', type: 'fixed', parameters: { size: 16 } }),
+  some({ id: 13, name: 'seen_at', type: 'timestamp', unit: 'us', parameters: { zone: 'instant' } }),
+  some({ id: 14, name: 'port', type: 'uint16', logical: 'identifier' }),
+  some({ id: 15, name: 'gain', type: 'bfloat16' }),
   some({
     id: 9,
     name: 'parts',

@@ -69,6 +69,10 @@ describe('the read plan and the rules', () => {
 const REFUSED = new Set([
   'FIELD_TYPE_PROMOTES',
   'FLOAT_NARROWS',
+  'FIXED_SIZE_SAME',
+  'DECIMAL_SCALE_SAME',
+  'DECIMAL_PRECISION_NARROWS',
+  'TIMESTAMP_ZONE_SAME',
   'FIELD_LOGICAL_SAME',
   'FIELD_UNIT_SAME',
   'UNIT_DIMENSION_SAME',

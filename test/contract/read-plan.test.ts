@@ -70,31 +70,64 @@ describe('a read plan', () => {
 });
 
 describe('casts', () => {
-  it.each([
-    ['int32', 'int64'],
-    ['int32', 'float64'],
-    ['float32', 'float64'],
-    ['string', 'bytes'],
-  ] as const)('reads %s as %s, because every value has one', (from, to) => {
-    const reader = makeField(to, { logical: makeField(from).logical });
-    expect(planOf(makeField(from), reader).fields).toEqual([
-      { kind: 'promote', field: 1, column: 0, cast: `${from}-${to}` },
-    ]);
-  });
+  /** Every cast, written out: what is not here is refused. */
+  const LAWFUL: Readonly<Partial<Record<Scalar, string>>> = {
+    int8: 'int16 int32 int64 float16 bfloat16 float32 float64',
+    int16: 'int32 int64 float32 float64',
+    int32: 'int64 float64',
+    uint8: 'int16 int32 int64 uint16 uint32 uint64 float16 bfloat16 float32 float64',
+    uint16: 'int32 int64 uint32 uint64 float32 float64',
+    uint32: 'int64 uint64 float64',
+    float16: 'float32 float64',
+    bfloat16: 'float32 float64',
+    float32: 'float64',
+    string: 'bytes',
+    fixed: 'bytes',
+  };
+  const lawful = (from: Scalar): readonly Scalar[] => (LAWFUL[from]?.split(' ') ?? []) as Scalar[];
+
+  it.each(SCALARS.flatMap(from => lawful(from).map(to => [from, to] as const)))(
+    'reads %s as %s, because every value has one',
+    (from, to) => {
+      const reader = makeField(to, { logical: makeField(from).logical });
+      expect(planOf(makeField(from), reader).fields).toEqual([
+        { kind: 'promote', field: 1, column: 0, cast: `${from}-${to}` },
+      ]);
+    },
+  );
 
   it('refuses every other pair with its two types, and never casts both ways', () => {
-    const lawful = ['int32-int64', 'int32-float64', 'float32-float64', 'string-bytes'];
     for (const from of SCALARS)
-      for (const to of SCALARS.filter(kind => kind !== from && !lawful.includes(`${from}-${kind}`))) {
-        const [refusal] = planRefusals(
-          planOf(makeField(from), makeField(to, { logical: makeField(from).logical })),
-        );
+      for (const to of SCALARS.filter(kind => kind !== from && !lawful(from).includes(kind))) {
+        const written = makeField(from);
+        const reader = makeField(to, { logical: written.logical, unit: written.unit });
+        const [refusal] = planRefusals(planOf(written, reader));
         expect(refusal, `${from} as ${to}`).toMatchObject({
           code: 'TYPE_CHANGED',
           field: 1,
           facts: { from, to },
         });
       }
+  });
+
+  it.each([
+    ['a scale', { kind: 'decimal', precision: 9, scale: 2 }, { kind: 'decimal', precision: 9, scale: 3 }],
+    [
+      'fewer digits',
+      { kind: 'decimal', precision: 9, scale: 2 },
+      { kind: 'decimal', precision: 8, scale: 2 },
+    ],
+    ['another size', { kind: 'fixed', size: 4 }, { kind: 'fixed', size: 5 }],
+    ['local for instant', { kind: 'timestamp', zone: 'instant' }, { kind: 'timestamp', zone: 'local' }],
+  ] as const)('refuses %s within one kind, because the same bytes are another value', (_, from, to) => {
+    const written = makeField(from.kind, { type: from });
+    expect(planRefusals(planOf(written, { ...written, type: to }))).toMatchObject([{ code: 'TYPE_CHANGED' }]);
+  });
+
+  it('copies a decimal into more digits, because each number stays the number it is', () => {
+    const written = makeField('decimal', { type: { kind: 'decimal', precision: 9, scale: 2 } });
+    const reader = makeField('decimal', { type: { kind: 'decimal', precision: 40, scale: 2 } });
+    expect(planOf(written, reader).fields).toEqual([{ kind: 'copy', field: 1, column: 0 }]);
   });
 
   it('reaches into lists, and refuses elements of another id', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sha256 } from '../../src/base/digest.ts';
 import type { Field, Kind, UnknownPolicy } from '../../src/contract/field.ts';
 import { isInteger } from '../../src/contract/kind-table.ts';
+import { integerFits } from '../../src/contract/value-form.ts';
 import type { Term, Vocabulary } from '../../src/contract/vocabulary.ts';
 import { termById } from '../../src/contract/vocabulary-lookup.ts';
 import { vocabulary } from './schemas.ts';
@@ -62,10 +63,13 @@ export function tidied(field: Field): Field {
   const { vocabulary: known, unknownPolicy, ignoreValue } = field;
   if (known === undefined) return field;
   const isTerm = known.terms.some(({ code }) => code === ignoreValue);
+  const { kind } = field.type;
+  const fits = ignoreValue === undefined || !isInteger(kind) || integerFits(kind, ignoreValue);
   const isMapped = unknownPolicy?.kind !== 'map' || termById(known, unknownPolicy.term) !== undefined;
   return {
     ...field,
     unknownPolicy: isMapped ? unknownPolicy : { kind: 'map', term: known.terms[0]!.id },
-    ignoreValue: isTerm ? -100n : ignoreValue,
+    ignoreValue:
+      isTerm || !fits ? (kind === 'string' || integerFits(kind, -100n) ? -100n : 100n) : ignoreValue,
   };
 }
