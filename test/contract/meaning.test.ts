@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../../src/contract/field.ts';
+import type { Field, Scalar } from '../../src/contract/field.ts';
 import { meaningOf, sameMeaning } from '../../src/contract/meaning.ts';
 import type { Value } from '../../src/contract/value.ts';
 import { makeField, makeList, makeVocabulary, unit } from './make-field.ts';
@@ -11,7 +11,7 @@ const weather = makeVocabulary('1: sun', '2: rain|rainy = 40', '3: snow');
 const turned = makeVocabulary('3: snow', '2: rain', '1: sun');
 const label = (kind: 'string' | 'int32' | 'int64', given: Partial<Field> = {}): Field =>
   makeField(kind, { logical: 'label', vocabulary: weather, unknownPolicy: { kind: 'reject' }, ...given });
-const plain = (kind: 'int32' | 'int64' | 'float32' | 'float64'): Field => makeField(kind);
+const plain = (kind: Scalar): Field => makeField(kind);
 
 type Side = readonly [field: Field, value: Value];
 const same = ([fieldA, a]: Side, [fieldB, b]: Side): boolean => {
@@ -40,6 +40,32 @@ describe('one meaning', () => {
       [label('int32', { vocabulary: turned }), 2],
     ],
     ['a text is its UTF-8', [makeField('string'), 'é'], [makeField('bytes'), Buffer.from('é')]],
+    ['a half is the double of its size', [plain('float16'), 0.5], [plain('float64'), 0.5]],
+    [
+      'a decimal is the number it writes, at any scale',
+      [makeField('decimal', { type: { kind: 'decimal', precision: 9, scale: 2 } }), 1250n],
+      [makeField('decimal', { type: { kind: 'decimal', precision: 9, scale: 3 } }), 12_500n],
+    ],
+    [
+      'a price in a unit is that quantity',
+      [makeField('decimal', { logical: 'quantity', unit: unit('m') }), 150n],
+      [quantity('cm', 'int32'), 150],
+    ],
+    [
+      'a moment is one in any unit',
+      [makeField('timestamp', { unit: unit('s') }), -2n],
+      [makeField('timestamp', { unit: unit('ns') }), -2_000_000_000n],
+    ],
+    [
+      'a duration is the quantity of time it counts',
+      [makeField('duration', { unit: unit('us') }), 1_500_000n],
+      [makeField('float64', { logical: 'duration', unit: unit('s') }), 1.5],
+    ],
+    [
+      'fixed bytes are bytes',
+      [makeField('fixed'), Uint8Array.of(1, 2, 3, 4)],
+      [makeField('bytes'), Uint8Array.of(1, 2, 3, 4)],
+    ],
     ['a null is a null', [plain('int32'), null], [quantity('s'), null]],
     [
       'a list is its elements, in order',
@@ -80,6 +106,19 @@ describe('another meaning', () => {
     ],
     ['an unknown term is no term', [label('string'), 'fog'], [label('string'), 'rain']],
     ['unknown terms differ', [label('string'), 'fog'], [label('string'), 'mist']],
+    [
+      'a moment is not what a clock on a wall showed',
+      [makeField('timestamp'), 0n],
+      [makeField('timestamp', { type: { kind: 'timestamp', zone: 'local' } }), 0n],
+    ],
+    ['a time of day is no length of time', [makeField('time'), 5n], [makeField('duration'), 5n]],
+    ['a moment is no number', [makeField('timestamp'), 5n], [plain('int64'), 5n]],
+    ['0.1 is not the nearest half', [plain('float64'), 0.1], [plain('float16'), Math.f16round(0.1)]],
+    [
+      'the same digits at another scale are another number',
+      [makeField('decimal', { type: { kind: 'decimal', precision: 9, scale: 2 } }), 1250n],
+      [makeField('decimal', { type: { kind: 'decimal', precision: 9, scale: 3 } }), 1250n],
+    ],
     ['a text is not a date', [makeField('string'), '3'], [makeField('date'), 3]],
     ['composed and decomposed are two texts', [makeField('string'), 'ã'], [makeField('string'), 'a\u0303']],
   ])('%s', (_, a, b) => {

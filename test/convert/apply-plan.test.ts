@@ -23,6 +23,31 @@ const label = (given: Partial<Field> = {}): Field =>
   makeField('string', { logical: 'label', vocabulary: weather, unknownPolicy: { kind: 'reject' }, ...given });
 
 describe('applying a read plan', () => {
+  it('reads a decimal of 128 bits under 256, alone and in a list, because only its digits count', () => {
+    const decimal = (precision: number, given: Partial<Field> = {}): Field =>
+      makeField('decimal', { type: { kind: 'decimal', precision, scale: 2 }, ...given });
+    const both = (precision: number): Schema =>
+      makeSchema([
+        decimal(precision, { id: 1, nullable: true }),
+        makeList(decimal(precision, { id: 3 }), 0, 4, { id: 2 }),
+      ]);
+    const rows = [
+      [-(10n ** 37n) - 1n, [1n, -1n]],
+      [null, []],
+    ];
+    expect(applied(both(38), both(76), rows).rows).toEqual(rows);
+  });
+
+  it('holds a range of decimals, and of integers beyond 2^63, to their ends', () => {
+    const price = makeSchema([makeField('decimal', { range: { min: -100n, max: 100n } })]);
+    expect(applied(price, price, [[-100n], [100n], [101n], [-101n]]).rejects.map(({ row }) => row)).toEqual([
+      2, 3,
+    ]);
+    const top = makeSchema([makeField('uint64', { range: { min: 2n ** 63n, max: undefined } })]);
+    const read = applied(top, top, [[2n ** 63n], [2n ** 63n - 1n], [2n ** 64n - 1n]]);
+    expect(read.rejects.map(({ row }) => row)).toEqual([1]);
+  });
+
   it('reads renamed, reordered, widened, added and dropped fields', () => {
     const writer = makeSchema([
       makeField('int32', { id: 1, name: 'a' }),
