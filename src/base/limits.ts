@@ -35,7 +35,7 @@ export const LIMITS = {
   store_reread_max: 20, // a file that changed under so many readings in a row is being written without pause
   manifest_bytes_max: 16 << 20, // 16 MiB: some 20,000 shards of 700 bytes
   shard_bytes_max: 1 << 30, // 1 GiB: a shard is read whole, and a node holds one at a time
-  release_members_max: 5_000_000, // 350 bytes each stand in memory while they are compared
+  release_members_max: 5_000_000, // 360 bytes each stand in memory while they are compared
   release_shards_max: 20_000, // what the manifest's own bound lets through
   release_rows_held_max: 200_000, // a build holds the rows of as many shards at a time as fit in this
   members_listed_max: 20, // a report is read by a person; the counters hold the rest

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import type { IfAbsent } from '../cli/world.ts';
 import type { StorePlace } from '../service/open-store.ts';
 import { reasonOf } from '../service/read-file.ts';
+import { makeFolder } from '../store/make-folder.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
@@ -21,7 +22,7 @@ export async function openStore(
 ): Promise<Store | Fault> {
   if (ifAbsent === 'empty' && !existsSync(file)) return new MemoryStore(now_ms);
   try {
-    if (makesFolder) mkdirSync(path.dirname(file), { recursive: true });
+    if (makesFolder) makeFolder(path.dirname(file));
   } catch (error) {
     return new Fault('STORE_UNAVAILABLE', { path: file, problem: reasonOf(error) });
   }

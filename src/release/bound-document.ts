@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import { type JsonProblem, type Plain, readStrictJson } from '../base/strict-json.ts';
 
 /** A digest in its one spelling: lower-case hex, sha256. */
@@ -51,13 +52,13 @@ function jsonFault(document: string, problem: JsonProblem): Fault {
         expected: problem.expected,
       });
     case 'duplicate-key':
-      return new Fault('DUPLICATE_KEY', { document, path: problem.path });
+      return new Fault('DUPLICATE_KEY', { document, path: cut(problem.path) });
     case 'number-range':
-      return new Fault('NUMBER_RANGE', { document, path: problem.path });
+      return new Fault('NUMBER_RANGE', { document, path: cut(problem.path) });
     case 'not-integer':
       return new Fault('BOUND_DOCUMENT_FIELD', {
         document,
-        path: problem.path,
+        path: cut(problem.path),
         problem: 'is not an integer',
       });
   }
@@ -83,6 +84,12 @@ function member(value: Plain | undefined, key: PropertyKey): Plain | undefined {
 
 /** `shards[2].size` */
 const pathText = (path: readonly PropertyKey[]): string =>
-  path
-    .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`))
-    .join('');
+  cut(
+    path
+      .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`))
+      .join(''),
+  );
+
+/** A key of a stranger's document may be as long as the document. */
+const cut = (path: string): string =>
+  path.length > LIMITS.echoed_chars_max ? `${path.slice(0, LIMITS.echoed_chars_max)}…` : path;

@@ -45,6 +45,8 @@ const Manifest = z.strictObject({
   recordSchema: DigestText,
   parameters: Parameters,
   changeRecords: z.array(DigestText).max(1_000),
+  /** Those of them whose change nobody had accepted when the release was built. Said even where there are none. */
+  proposed: z.array(DigestText).max(1_000),
   shards: z.array(Shard).max(LIMITS.release_shards_max),
   totals: z.strictObject({ shards: Count, records: Count }),
   orderedMemberTupleRoot: DigestText,
@@ -59,8 +61,8 @@ export type Manifest = Readonly<
 /**
  * The manifest in the bytes that its root digest covers.
  *
- * @faults those of `readBoundDocument`, then SHARD_ID_FORMAT EMPTY_RELEASE SHARD_ID_SET TOTALS_MISMATCH
- * SCHEMA_REPORT_UNBOUND, in this order
+ * @faults those of `readBoundDocument`, then SHARD_ID_FORMAT EMPTY_RELEASE SHARD_ID_SET SHARD_REPEATED TOTALS_MISMATCH
+ * SCHEMA_REPORT_UNBOUND, BOUND_DOCUMENT_FIELD for lists of change records that are no sets, in this order
  */
 export function parseManifest(bytes: Uint8Array): Manifest | Fault {
   const read = readBoundDocument('manifest.json', MANIFEST_SCHEMA, Manifest, bytes);
@@ -82,8 +84,11 @@ const MANIFEST_CHECKS: ReadonlyArray<(manifest: Manifest) => Fault | undefined> 
   shardIdsReadable,
   notEmpty,
   shardIdsComplete,
+  shardsDiffer,
   totalsAddUp,
   schemaReportBound,
+  changeRecordsAreSets,
+  proposedAreBound,
 ];
 
 function shardIdsReadable({ shards }: Manifest): Fault | undefined {
@@ -115,6 +120,17 @@ function shardIdsComplete({ shards }: Manifest): Fault | undefined {
   return undefined;
 }
 
+/** A sample occurs once, so no two shards are equal; and a manifest could have one object read 20,000 times. */
+function shardsDiffer({ shards }: Manifest): Fault | undefined {
+  const seen = new Map<Digest, string>();
+  for (const [place, { id, digest }] of shards.entries()) {
+    const other = seen.get(digest);
+    if (other !== undefined) return new Fault('SHARD_REPEATED', { path: `shards[${place}].digest`, other });
+    seen.set(digest, id);
+  }
+  return undefined;
+}
+
 function totalsAddUp({ shards, totals }: Manifest): Fault | undefined {
   const found: ReadonlyArray<readonly ['shards' | 'records', number]> = [
     ['shards', shards.length],
@@ -129,6 +145,23 @@ function totalsAddUp({ shards, totals }: Manifest): Fault | undefined {
 function schemaReportBound({ changeRecords, recordSchema }: Manifest): Fault | undefined {
   return changeRecords.length === 0 ? new Fault('SCHEMA_REPORT_UNBOUND', { recordSchema }) : undefined;
 }
+
+function changeRecordsAreSets(manifest: Manifest): Fault | undefined {
+  const broken = (['changeRecords', 'proposed'] as const).find(name =>
+    manifest[name].some((digest, place) => place > 0 && manifest[name][place - 1]! >= digest),
+  );
+  return broken && fieldFault(broken, 'is not ascending, or has a digest twice');
+}
+
+function proposedAreBound({ changeRecords, proposed }: Manifest): Fault | undefined {
+  const stranger = proposed.findIndex(digest => !changeRecords.includes(digest));
+  return stranger < 0
+    ? undefined
+    : fieldFault(`proposed[${stranger}]`, 'is none of the change records that are bound');
+}
+
+const fieldFault = (path: string, problem: string): Fault =>
+  new Fault('BOUND_DOCUMENT_FIELD', { document: 'manifest.json', path, problem });
 
 /** The changeRecords of a manifest, each once, in ascending order, so that a set has one spelling. */
 export const changeRecordSet = (digests: readonly Digest[]): Digest[] => [...new Set(digests)].sort();

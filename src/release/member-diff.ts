@@ -1,6 +1,7 @@
 import { LIMITS } from '../base/limits.ts';
-import { entryAt, type MemberList } from './member-list.ts';
+import { entryAt, type MemberList, type Origin } from './member-list.ts';
 import type { MemberTuple } from './member-tuple.ts';
+import type { SampleSeen } from './sample-list.ts';
 
 /** What can be wrong with one sample. One sample may be wrong in several ways and then counts in each. */
 export const DIFF_KINDS = [
@@ -13,10 +14,11 @@ export const DIFF_KINDS = [
 ] as const;
 export type DiffKind = (typeof DIFF_KINDS)[number];
 
-/** Counts are whole; the sample ids stop at a bound. `duplicate` counts records too many, the others count samples. */
-export type MemberDiff = Readonly<
-  Record<DiffKind, { readonly count: number; readonly samples: readonly string[] }>
->;
+/** Counts are whole; the samples stop at a bound. `duplicate` counts records too many, the others count samples. */
+export type MemberDiff = Readonly<Record<DiffKind, SamplesFound>>;
+
+/** Samples stand where the release has them; a missing one, where the snapshot has it. */
+export type SamplesFound = { readonly count: number; readonly samples: readonly SampleSeen[] };
 
 /** The full difference of two multisets, by one walk over both in entry order. */
 export function compareMembers(snapshot: MemberList, release: MemberList): MemberDiff {
@@ -27,7 +29,7 @@ export function compareMembers(snapshot: MemberList, release: MemberList): Membe
     const leftEnd = order <= 0 ? endOfSample(snapshot, left) : left;
     const rightEnd = order >= 0 ? endOfSample(release, right) : right;
     if (!sameRun(snapshot, left, leftEnd, release, right, rightEnd)) {
-      judge(tuples(snapshot, left, leftEnd), tuples(release, right, rightEnd), tally);
+      judge(runOf(snapshot, left, leftEnd), runOf(release, right, rightEnd), tally);
     }
     [left, right] = [leftEnd, rightEnd];
   }
@@ -35,23 +37,20 @@ export function compareMembers(snapshot: MemberList, release: MemberList): Membe
 }
 
 /** The samples that occur more than once in one list, and how many records are too many. */
-export function repeatedSamples(list: MemberList): {
-  readonly count: number;
-  readonly samples: readonly string[];
-} {
-  const found = { count: 0, samples: [] as string[] };
+export function repeatedSamples(list: MemberList): SamplesFound {
+  const found = { count: 0, samples: [] as SampleSeen[] };
   for (let place = 0; place < list.count; ) {
     const end = endOfSample(list, place);
     found.count += end - place - 1;
     if (end - place > 1 && found.samples.length < LIMITS.members_listed_max) {
-      found.samples.push(list.tuple(place).sampleId);
+      found.samples.push({ sampleId: list.tuple(place).sampleId, at: runOf(list, place, end).at });
     }
     place = end;
   }
   return found;
 }
 
-type Tally = Record<DiffKind, { count: number; samples: string[] }>;
+type Tally = Record<DiffKind, { count: number; samples: SampleSeen[] }>;
 
 const newTally = (): Tally => ({
   missing: { count: 0, samples: [] },
@@ -63,12 +62,14 @@ const newTally = (): Tally => ({
 });
 
 /** Both lists hold members of one sample id, or one of them is empty. */
-function judge(wanted: readonly MemberTuple[], found: readonly MemberTuple[], tally: Tally): void {
+function judge(snapshot: SampleRun, release: SampleRun, tally: Tally): void {
+  const [wanted, found] = [snapshot.tuples, release.tuples];
   const { sampleId } = (wanted[0] ?? found[0])!;
   const count = (kind: DiffKind, times: number): void => {
     if (times === 0) return;
     tally[kind].count += times;
-    if (tally[kind].samples.length < LIMITS.members_listed_max) tally[kind].samples.push(sampleId);
+    if (tally[kind].samples.length < LIMITS.members_listed_max)
+      tally[kind].samples.push({ sampleId, at: kind === 'missing' ? snapshot.at : release.at });
   };
   count('missing', Math.max(0, wanted.length - found.length));
   count('extra', wanted.length === 0 ? 1 : 0);
@@ -124,5 +125,13 @@ function sameRun(
   return true;
 }
 
-const tuples = (list: MemberList, from: number, to: number): MemberTuple[] =>
-  Array.from({ length: to - from }, (_, index) => list.tuple(from + index));
+/** The members of one sample id, and where they stood. */
+type SampleRun = { readonly tuples: readonly MemberTuple[]; readonly at: readonly Origin[] };
+
+function runOf(list: MemberList, from: number, to: number): SampleRun {
+  const places = Array.from({ length: to - from }, (_, index) => from + index);
+  return {
+    tuples: places.map(list.tuple),
+    at: places.map(list.origin).sort((a, b) => a.shard - b.shard || a.row - b.row),
+  };
+}

@@ -5,20 +5,25 @@ import { leafHash, treeRoot } from './merkle.ts';
 /** Entries to a leaf: one a leaf costs a hundred times the time at five million members. */
 export const ENTRIES_PER_LEAF = 1024;
 
-/** A multiset of members in entry order. Some 350 bytes a member: entries and encoded tuples stand in two blocks. */
+/** A multiset of members in entry order. Some 360 bytes a member: entries and encoded tuples stand in two blocks. */
 export type MemberList = {
   readonly count: number;
   /** `count` entries of 64 bytes, ascending, duplicates kept. */
   readonly entries: Uint8Array;
   readonly tuple: (place: number) => MemberTuple;
   readonly encoded: (place: number) => Uint8Array;
+  /** Where the member stood before entries were sorted, so that a finding can name its place and not its id. */
+  readonly origin: (place: number) => Origin;
 };
 
+/** Rows count from 0; `shard` is the place of a descriptor in its manifest, 0 where there is but one list. */
+export type Origin = { readonly shard: number; readonly row: number };
+
 export type MemberCollector = {
-  readonly add: (tuple: MemberTuple) => void;
+  readonly add: (tuple: MemberTuple, row: number) => void;
   /** A member whose entry and encoding are at hand. */
-  readonly addEncoded: (entry: Uint8Array, encoded: Uint8Array) => void;
-  readonly addAll: (list: MemberList) => void;
+  readonly addEncoded: (entry: Uint8Array, encoded: Uint8Array, row: number, shard?: number) => void;
+  readonly addAll: (list: MemberList, shard: number) => void;
   readonly sorted: () => MemberList;
 };
 
@@ -27,27 +32,30 @@ export function memberCollector(): MemberCollector {
   const entries = growing();
   const tuples = growing();
   const ends: number[] = [];
-  const put = (entry: Uint8Array, encoded: Uint8Array): void => {
+  const origins: number[] = [];
+  const put = (entry: Uint8Array, encoded: Uint8Array, row: number, shard = 0): void => {
     entries.push(entry);
     tuples.push(encoded);
     ends.push(tuples.length());
+    origins.push(shard * ROWS_PER_SHARD + row);
   };
   return {
-    add: tuple => {
+    add: (tuple, row) => {
       const encoded = encodeTuple(tuple);
-      put(entryOf(tuple.sampleId, encoded), encoded);
+      put(entryOf(tuple.sampleId, encoded), encoded, row);
     },
     addEncoded: put,
-    addAll: list => {
-      for (let place = 0; place < list.count; place++) put(entryAt(list, place), list.encoded(place));
+    addAll: (list, shard) => {
+      for (let place = 0; place < list.count; place++)
+        put(entryAt(list, place), list.encoded(place), list.origin(place).row, shard);
     },
-    sorted: () => sortedList(entries.bytes(), tuples.bytes(), ends),
+    sorted: () => sortedList(entries.bytes(), tuples.bytes(), ends, origins),
   };
 }
 
 export const memberListOf = (tuples: readonly MemberTuple[]): MemberList => {
   const collector = memberCollector();
-  for (const tuple of tuples) collector.add(tuple);
+  for (const [row, tuple] of tuples.entries()) collector.add(tuple, row);
   return collector.sorted();
 };
 
@@ -75,13 +83,14 @@ export const membersBlob = (list: MemberList): Uint8Array =>
 export function readMembersBlob(bytes: Uint8Array): MemberList | { readonly brokenAt: number } {
   const collector = memberCollector();
   let before: Uint8Array | undefined;
+  let row = 0;
   for (let offset = 0; offset < bytes.length; ) {
     const read = decodeTuple(bytes, offset);
     if (read === undefined) return { brokenAt: offset };
     const encoded = bytes.subarray(offset, read.end);
     const entry = entryOf(read.tuple.sampleId, encoded);
     if (before !== undefined && Buffer.compare(before, entry) > 0) return { brokenAt: offset };
-    collector.addEncoded(entry, encoded);
+    collector.addEncoded(entry, encoded, row++);
     [before, offset] = [entry, read.end];
   }
   return collector.sorted();
@@ -113,7 +122,15 @@ function uint64(value: number): Uint8Array {
   return bytes;
 }
 
-function sortedList(entries: Uint8Array, tuples: Uint8Array, ends: readonly number[]): MemberList {
+/** Shard and row in one number: more rows than a shard may have bytes, and few enough for shards to stay exact. */
+const ROWS_PER_SHARD = 2 ** 32;
+
+function sortedList(
+  entries: Uint8Array,
+  tuples: Uint8Array,
+  ends: readonly number[],
+  origins: readonly number[],
+): MemberList {
   const order = entryOrder(entries);
   const sorted = new Uint8Array(entries.length);
   order.forEach((from, place) => {
@@ -128,6 +145,10 @@ function sortedList(entries: Uint8Array, tuples: Uint8Array, ends: readonly numb
     count: order.length,
     entries: sorted,
     encoded,
+    origin: place => {
+      const origin = origins[order[place]!]!;
+      return { shard: Math.floor(origin / ROWS_PER_SHARD), row: origin % ROWS_PER_SHARD };
+    },
     tuple: place => decodeTuple(encoded(place), 0)!.tuple,
   };
 }

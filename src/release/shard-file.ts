@@ -1,5 +1,6 @@
 import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import { decodeContainer, writeContainer } from '../codec/avro-container.ts';
 import type { ContainerCodec } from '../codec/read-container.ts';
 import type { Carriage } from './shard-records.ts';
@@ -12,16 +13,24 @@ export const MEDIA_TYPE = 'application/vnd.apache.avro';
 /** The header's entry that tells two schemas apart which differ only in meaning. */
 const RECORD_SCHEMA_KEY = 'assay.recordSchema';
 
-/** @faults CODEC_CANNOT_CARRY */
-export const writeShard = (
+/** How shards may be compressed, each in one way, so that the same records give the same bytes. */
+export const COMPRESSIONS: Readonly<Record<ContainerCodec, number>> = { null: 0, deflate: 6 };
+
+/** @faults CODEC_CANNOT_CARRY; SHARD_TOO_LARGE for one that no reader would take */
+export function writeShard(
   carriage: Carriage,
+  shard: string,
   batch: RecordBatch,
   codec: ContainerCodec,
-): Uint8Array | Fault =>
-  writeContainer(carriage.columns, batch, {
-    codec,
-    meta: new Map([[RECORD_SCHEMA_KEY, carriage.recordSchema]]),
-  });
+): Uint8Array | Fault {
+  const meta = new Map([[RECORD_SCHEMA_KEY, carriage.recordSchema]]);
+  const bytes = writeContainer(carriage.columns, batch, { codec, meta });
+  if (bytes instanceof Fault) return bytes;
+  const most_bytes = LIMITS.codec_bytes_max;
+  return bytes.length > most_bytes
+    ? new Fault('SHARD_TOO_LARGE', { shard, bytes: bytes.length, most_bytes })
+    : bytes;
+}
 
 /**
  * The records of a stored shard, every one of them decoded and checked.
@@ -37,7 +46,7 @@ export function readShard(
   const decoded = decodeContainer(carriage.columns, bytes);
   if (decoded instanceof Fault) return shardFault(shard, decoded);
 
-  const found = decoded.container.meta.get(RECORD_SCHEMA_KEY) ?? 'none';
+  const found = (decoded.container.meta.get(RECORD_SCHEMA_KEY) ?? 'none').slice(0, LIMITS.echoed_chars_max);
   if (found !== carriage.recordSchema) {
     return new Fault('SCHEMA_MIXED', { where: shard, declared: carriage.recordSchema, found });
   }
@@ -48,7 +57,8 @@ export function readShard(
 
 function shardFault(shard: string, fault: Fault): Fault {
   if (fault.code !== 'CONTAINER_SCHEMA_DIFFERS') {
-    return new Fault('SHARD_UNREADABLE', { shard, reason: `${fault.code}, ${fault.message}` });
+    const reason = `${fault.code}, ${fault.message}`.slice(0, LIMITS.echoed_chars_max);
+    return new Fault('SHARD_UNREADABLE', { shard, reason });
   }
   const { expected, found } = (fault as Fault<'CONTAINER_SCHEMA_DIFFERS'>).facts;
   return new Fault('SCHEMA_MIXED', { where: shard, declared: expected, found });

@@ -17,16 +17,20 @@ export function planShards(
   if (!(ask.shards >= 1 && ask.shards <= count)) {
     throw new RangeError(`${count} records do not fill ${ask.shards} shards`);
   }
-  const ranked = rank(sampleIds, ask.sortSeed);
-  const cut = (shard: number): number => Math.floor((shard * count) / ask.shards);
-  return Array.from({ length: ask.shards }, (_, shard) => ranked.subarray(cut(shard), cut(shard + 1)));
+  const ranks = sampleIds.map(rankBy(ask.sortSeed));
+  const ranked = Uint32Array.from(ranks.keys()).sort((a, b) => Buffer.compare(ranks[a]!, ranks[b]!));
+  return Array.from({ length: ask.shards }, (_, shard) =>
+    ranked.subarray(shardStart(shard, ask.shards, count), shardStart(shard + 1, ask.shards, count)),
+  );
 }
 
-function rank(sampleIds: readonly string[], sortSeed: number): Uint32Array {
+/** The rank of the first record of a shard; of the shard behind the last, the number of records. */
+export const shardStart = (shard: number, shards: number, records: number): number =>
+  Number((BigInt(shard) * BigInt(records)) / BigInt(shards));
+
+/** What sample ids are ordered by. */
+export function rankBy(sortSeed: number): (sampleId: string) => Uint8Array {
   const seed = Buffer.alloc(8);
   seed.writeBigUInt64BE(BigInt(sortSeed));
-  const hashes = sampleIds.map(id =>
-    hash('sha256', Buffer.concat([seed, Buffer.from(id, 'utf8')]), 'buffer'),
-  );
-  return Uint32Array.from(hashes.keys()).sort((a, b) => Buffer.compare(hashes[a]!, hashes[b]!));
+  return id => hash('sha256', Buffer.concat([seed, Buffer.from(id, 'utf8')]), 'buffer');
 }

@@ -32,15 +32,19 @@ export const carriageOf = (schema: Schema, members: Members, recordSchema: Diges
   recordSchema,
 });
 
-/** @faults MEMBER_PART_UNUSABLE */
+/**
+ * @param seen  hears each sample id in stored order
+ * @faults MEMBER_PART_UNUSABLE
+ */
 export function describeRecords(
   carriage: Carriage,
   batches: readonly RecordBatch[],
+  seen?: (sampleId: string) => void,
 ): ShardRecords | Fault<'MEMBER_PART_UNUSABLE'> {
   const collector = memberCollector();
   let records = 0;
   for (const batch of batches) {
-    const fault = collectMembers(carriage, batch, collector, records);
+    const fault = collectMembers(carriage, batch, collector, records, seen);
     if (fault !== undefined) return fault;
     records += batch.numRows;
   }
@@ -53,13 +57,16 @@ export function collectMembers(
   batch: RecordBatch,
   collector: MemberCollector,
   firstRow: number,
+  seen?: (sampleId: string) => void,
 ): Fault<'MEMBER_PART_UNUSABLE'> | undefined {
   const content = contentDigests(carriage.columns, batch, memberFieldIds(carriage.members));
   const read = memberReader(carriage, batch);
   for (let row = 0; row < batch.numRows; row++) {
     const parts = read(row, firstRow);
     if (parts instanceof Fault) return parts;
-    collector.add({ ...parts, logicalContentDigest: content[row]!, schemaDigest: carriage.recordSchema });
+    seen?.(parts.sampleId);
+    const rest = { logicalContentDigest: content[row]!, schemaDigest: carriage.recordSchema };
+    collector.add({ ...parts, ...rest }, firstRow + row);
   }
   return undefined;
 }

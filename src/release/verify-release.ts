@@ -1,11 +1,24 @@
-import { canonicalJson } from '../base/canonical-json.ts';
 import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { LIMITS } from '../base/limits.ts';
-import { type Manifest, parseManifest } from './manifest.ts';
-import { compareMembers, type DiffKind, type MemberDiff, repeatedSamples } from './member-diff.ts';
-import { type MemberList, memberTreeRoot, orderedMemberTupleRoot, readMembersBlob } from './member-list.ts';
-import { SERIALIZER } from './shard-file.ts';
+import { type Manifest, parseManifest, type ReleaseParameters } from './manifest.ts';
+import {
+  compareMembers,
+  type DiffKind,
+  type MemberDiff,
+  repeatedSamples,
+  type SamplesFound,
+} from './member-diff.ts';
+import {
+  type MemberList,
+  memberTreeRoot,
+  type Origin,
+  orderedMemberTupleRoot,
+  readMembersBlob,
+} from './member-list.ts';
+import { sampleList } from './sample-list.ts';
+import { COMPRESSIONS, SERIALIZER } from './shard-file.ts';
+import { type ShardOrder, shardingFault } from './shard-order.ts';
+import { SHARDING_FUNCTION } from './shard-plan.ts';
 import { parseSnapshot, type Snapshot } from './snapshot.ts';
 
 /**
@@ -22,11 +35,25 @@ export function openManifest(bytes: Uint8Array, expected: readonly Digest[]): Ma
   const manifest = parseManifest(bytes);
   if (manifest instanceof Fault) return manifest;
 
-  const { serializer, keyVersion } = manifest.parameters;
-  if (serializer !== SERIALIZER) {
-    return new Fault('READER_MISMATCH', { parameter: 'serializer', bound: serializer, have: SERIALIZER });
-  }
+  const { keyVersion } = manifest.parameters;
+  const unreadable = otherReader(manifest.parameters);
+  if (unreadable !== undefined) return unreadable;
   return keyVersion === 'none' ? manifest : new Fault('KEY_MISMATCH', { bound: keyVersion, have: 'no key' });
+}
+
+/** A parameter that this reader can't compute with would otherwise be one that nobody holds the shards against. */
+function otherReader({ serializer, shardingFunction, compression }: ReleaseParameters): Fault | undefined {
+  const have = Object.entries(COMPRESSIONS).map(([codec, level]) => `${codec} ${level}`);
+  const parameters: ReadonlyArray<readonly [name: string, bound: string, known: readonly string[]]> = [
+    ['serializer', serializer, [SERIALIZER]],
+    ['shardingFunction', shardingFunction, [SHARDING_FUNCTION]],
+    ['compression', `${compression.codec} ${compression.level}`, have],
+  ];
+  const other = parameters.find(([, bound, known]) => !known.includes(bound));
+  return (
+    other &&
+    new Fault('READER_MISMATCH', { parameter: other[0], bound: other[1], have: other[2].join(' or ') })
+  );
 }
 
 /** A snapshot and its members, as the release must have them. */
@@ -40,6 +67,7 @@ export function openSnapshot(
   manifest: Manifest,
   bytes: Uint8Array,
   membersBytes: Uint8Array,
+  showValues: boolean,
 ): OpenSnapshot | Fault {
   const mismatch = (of: string, declared: string | number, found: string | number): Fault =>
     new Fault('SNAPSHOT_MISMATCH', { of, declared: String(declared), found: String(found) });
@@ -59,21 +87,35 @@ export function openSnapshot(
   if (members.count !== snapshot.count) return mismatch('count', snapshot.count, members.count);
   const root = memberTreeRoot(members);
   if (root !== snapshot.memberTreeRoot) return mismatch('memberTreeRoot', snapshot.memberTreeRoot, root);
-  return repeated(members) ?? tokensUnproven(manifest, snapshot) ?? { snapshot, members };
+  return repeated(members, showValues) ?? tokensUnproven(manifest, snapshot) ?? { snapshot, members };
 }
 
 /** What the whole set of records says: how it differs from the snapshot, and whether the manifest binds that set. */
 export type SetAnswer = { readonly diff: MemberDiff; readonly faults: readonly Fault[] };
 
-/** A difference is reported sample by sample and before the root, because a root only says that something differs. */
-export function verifySet(manifest: Manifest, opened: OpenSnapshot, release: MemberList): SetAnswer {
-  const diff = compareMembers(opened.members, release);
+/** The members of all shards; how each shard is ordered, or undefined where one already has a fault of its own. */
+export type ReleaseRead = {
+  readonly members: MemberList;
+  readonly orders: readonly ShardOrder[] | undefined;
+  /** Whether findings may show sample ids. */
+  readonly showValues: boolean;
+};
+
+/**
+ * A difference is reported sample by sample and before the root, because a root only says that something differs. Where
+ * a record is lost, added or doubled, all behind it move: only of a whole set is it said that records lie elsewhere.
+ */
+export function verifySet(manifest: Manifest, opened: OpenSnapshot, read: ReleaseRead): SetAnswer {
+  const { members, orders } = read;
+  const diff = compareMembers(opened.members, members);
+  const isWhole = diff.missing.count + diff.extra.count + diff.duplicate.count === 0;
   const faults = [
-    ...DIFF_FAULTS.flatMap(([kind, code]) => diffFault(diff, kind, code) ?? []),
-    ...(diff.schemaMixed.count > 0 ? [schemaMixed(diff, manifest)] : []),
+    ...DIFF_FAULTS.map(([kind, code]) => diffFault(manifest, diff, kind, code, read)),
+    diff.schemaMixed.count > 0 ? schemaMixed(manifest, diff, read) : undefined,
+    isWhole && orders !== undefined ? shardingFault(manifest, orders) : undefined,
+    tupleRoot(manifest, members) ?? watermarks(manifest, opened.snapshot),
   ];
-  const bound = tupleRoot(manifest, release) ?? watermarks(manifest, opened.snapshot);
-  return { diff, faults: bound === undefined ? faults : [...faults, bound] };
+  return { diff, faults: faults.filter(fault => fault !== undefined) };
 }
 
 /** In the order in which they are reported. */
@@ -86,37 +128,43 @@ export const DIFF_FAULTS = [
 ] as const satisfies ReadonlyArray<readonly [DiffKind, Fault['code']]>;
 
 function diffFault(
+  manifest: Manifest,
   diff: MemberDiff,
   kind: DiffKind,
   code: (typeof DIFF_FAULTS)[number][1],
+  read: ReleaseRead,
 ): Fault | undefined {
-  const { count, samples } = diff[kind];
-  return count === 0 ? undefined : new Fault(code, { count, samples: sampleList(samples, count) });
+  const place = kind === 'missing' ? inSnapshot : inShards(manifest);
+  return diff[kind].count === 0 ? undefined : new Fault(code, listed(diff[kind], place, read.showValues));
 }
 
-function schemaMixed(diff: MemberDiff, manifest: Manifest): Fault {
-  const { samples, count } = diff.schemaMixed;
+const listed = (
+  { count, samples }: SamplesFound,
+  place: (origin: Origin) => string,
+  values: boolean,
+): { readonly count: number; readonly samples: string } => ({
+  count,
+  samples: sampleList(samples, count, { place, values }),
+});
+
+const inSnapshot = ({ row }: Origin): string => `members.bin member ${row}`;
+
+const inShards =
+  ({ shards }: Manifest) =>
+  ({ shard, row }: Origin): string =>
+    `${shards[shard]!.id} row ${row}`;
+
+function schemaMixed(manifest: Manifest, diff: MemberDiff, { showValues }: ReleaseRead): Fault {
   return new Fault('SCHEMA_MIXED', {
-    where: `the members ${sampleList(samples, count)}`,
+    where: `the members ${listed(diff.schemaMixed, inShards(manifest), showValues).samples}`,
     declared: manifest.recordSchema,
     found: 'another',
   });
 }
 
-/** Ids come from strangers: what is not plainly printable is shown escaped, and a long one is cut. */
-function sampleList(samples: readonly string[], count: number): string {
-  const shown = samples.slice(0, LIMITS.members_listed_max).map(id => {
-    const plain = /^[\x21-\x7e]+$/.test(id) ? id : canonicalJson(id).replace(/[^\x20-\x7e]/gu, '?');
-    return plain.length > 100 ? `${plain.slice(0, 100)}…` : plain;
-  });
-  return shown.join(', ') + (count > shown.length ? ', …' : '');
-}
-
-function repeated(members: MemberList): Fault | undefined {
-  const { count, samples } = repeatedSamples(members);
-  return count === 0
-    ? undefined
-    : new Fault('MEMBER_DUPLICATE', { count, samples: sampleList(samples, count) });
+function repeated(members: MemberList, showValues: boolean): Fault | undefined {
+  const found = repeatedSamples(members);
+  return found.count === 0 ? undefined : new Fault('MEMBER_DUPLICATE', listed(found, inSnapshot, showValues));
 }
 
 function tokensUnproven(manifest: Manifest, snapshot: Snapshot): Fault | undefined {

@@ -4,11 +4,13 @@ import { LIMITS } from '../base/limits.ts';
 import type { Manifest, ShardDescriptor } from './manifest.ts';
 import { type MemberList, memberTreeRoot } from './member-list.ts';
 import { MEDIA_TYPE, readShard } from './shard-file.ts';
+import { orderWatch, type ShardOrder } from './shard-order.ts';
 import { type Carriage, describeRecords, type ShardRecords } from './shard-records.ts';
 
 /** What a store had where the descriptor points; `unread` when the size alone says it is another object. */
 export type ShardFound =
   | { readonly kind: 'absent' }
+  | { readonly kind: 'irregular'; readonly what: string }
   | { readonly kind: 'unread'; readonly objectVersion: string; readonly size: number }
   | { readonly kind: 'read'; readonly objectVersion: string; readonly bytes: Uint8Array };
 
@@ -18,6 +20,7 @@ export type ShardAnswer = {
   readonly fault: Fault | undefined;
   readonly records: number;
   readonly members: MemberList | undefined;
+  readonly order: ShardOrder | undefined;
 };
 
 /** Checks one shard: first what a store can be asked, then the bytes, then every record. The first failure is reported. */
@@ -28,7 +31,13 @@ export function verifyShard(
   carriage: Carriage,
 ): ShardAnswer {
   const { id } = descriptor;
-  const unread = (fault: Fault): ShardAnswer => ({ id, fault, records: 0, members: undefined });
+  const unread = (fault: Fault): ShardAnswer => ({
+    id,
+    fault,
+    records: 0,
+    members: undefined,
+    order: undefined,
+  });
 
   const other = firstFault(OBJECT_CHECKS, { manifest, descriptor, found });
   if (other !== undefined) return unread(other);
@@ -39,12 +48,13 @@ export function verifyShard(
 
   const batches = readShard(carriage, id, found.bytes, manifest.parameters.compression.codec);
   if (batches instanceof Fault) return unread(batches);
-  const read = describeRecords(carriage, batches);
+  const watch = orderWatch(manifest.parameters.sortSeed);
+  const read = describeRecords(carriage, batches, watch.see);
   if (read instanceof Fault)
     return unread(new Fault('SHARD_UNREADABLE', { shard: id, reason: read.message }));
 
   const fault = firstFault(RECORD_CHECKS, { descriptor, read });
-  return { id, fault, records: read.records, members: read.members };
+  return { id, fault, records: read.records, members: read.members, order: watch.order() };
 }
 
 /** Whether an object of this size is worth reading: it is the declared one, or another shard's put in its place. */
@@ -63,6 +73,7 @@ type Check<Facts> = readonly [code: Fault['code'], check: (facts: Facts) => Faul
 export const OBJECT_CHECKS: ReadonlyArray<Check<ObjectFacts>> = [
   ['MEDIA_TYPE_MISMATCH', mediaTypeIsTheSerializers],
   ['SET_INCOMPLETE', isPresent],
+  ['OBJECT_IRREGULAR', isRegular],
   ['OBJECT_VERSION_MISMATCH', hasTheBoundVersion],
   ['SIZE_MISMATCH', hasTheSize],
   ['DIGEST_MISMATCH', hasTheDigest],
@@ -93,8 +104,14 @@ function isPresent({ descriptor, found }: ObjectFacts): Fault | undefined {
   return found.kind === 'absent' ? new Fault('SET_INCOMPLETE', { absent: descriptor.id }) : undefined;
 }
 
+function isRegular({ descriptor, found }: ObjectFacts): Fault | undefined {
+  return found.kind === 'irregular'
+    ? new Fault('OBJECT_IRREGULAR', { object: descriptor.id, found: found.what })
+    : undefined;
+}
+
 function hasTheBoundVersion({ descriptor, found }: ObjectFacts): Fault | undefined {
-  if (found.kind === 'absent' || found.objectVersion === descriptor.objectVersion) return undefined;
+  if (!('objectVersion' in found) || found.objectVersion === descriptor.objectVersion) return undefined;
   return new Fault('OBJECT_VERSION_MISMATCH', {
     shard: descriptor.id,
     declared: descriptor.objectVersion,
@@ -103,7 +120,7 @@ function hasTheBoundVersion({ descriptor, found }: ObjectFacts): Fault | undefin
 }
 
 function hasTheSize({ manifest, descriptor, found }: ObjectFacts): Fault | undefined {
-  if (found.kind === 'absent') return undefined;
+  if (!('objectVersion' in found)) return undefined;
   const size = found.kind === 'read' ? found.bytes.length : found.size;
   if (size === descriptor.size) return undefined;
   // Another shard's whole bytes were not cut or grown: the digest says so better.

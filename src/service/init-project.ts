@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { parseVocabulary } from '../contract/parse-vocabulary.ts';
+import { makeFolder } from '../store/make-folder.ts';
 import { reasonOf } from './read-file.ts';
 
 /**
@@ -13,12 +14,12 @@ import { reasonOf } from './read-file.ts';
  */
 export function initProject(dir: string): readonly string[] | Fault {
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
     if (readdirSync(dir).length > 0) return new Fault('FOLDER_NOT_EMPTY', { folder: dir });
     const files = projectFiles();
     for (const [name, text] of files) {
       const file = path.join(dir, ...name.split('/'));
-      mkdirSync(path.dirname(file), { recursive: true });
+      makeFolder(path.dirname(file));
       writeFileSync(file, text, { flag: 'wx' });
     }
     return files.map(([name]) => name);

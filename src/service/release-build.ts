@@ -22,14 +22,18 @@ import {
   memberCollector,
   membersBlob,
   memberTreeRoot,
+  type Origin,
   orderedMemberTupleRoot,
 } from '../release/member-list.ts';
 import { rootPointerBytes } from '../release/root-pointer.ts';
-import { MEDIA_TYPE, SERIALIZER, writeShard } from '../release/shard-file.ts';
+import { sampleList } from '../release/sample-list.ts';
+import { COMPRESSIONS, MEDIA_TYPE, SERIALIZER, writeShard } from '../release/shard-file.ts';
 import { shardId } from '../release/shard-id.ts';
 import { SHARDING_FUNCTION } from '../release/shard-plan.ts';
 import { type Carriage, carriageOf, describeRecords } from '../release/shard-records.ts';
 import { snapshotBytes } from '../release/snapshot.ts';
+import { type ReleaseChange, releaseChanges } from './release-changes.ts';
+import { claimFolder, type ReleaseHead, unfitFolder } from './release-claim.ts';
 import { createFile, folderVersion, PLACES, removeStaging } from './release-folder.ts';
 import { gatherShards, type RecordSource, SOURCE_CHANGED, takeMembers } from './release-source.ts';
 
@@ -43,25 +47,38 @@ export type ReleaseAsk = {
   readonly tombstoneWatermark: number;
   readonly benchmarkFence: number;
   /** Of the proposals that led to this schema; at least one. */
-  readonly changeRecords: readonly Digest[];
+  readonly changeRecords: readonly BoundChange[];
   /** Default `null`: stored as it is. */
   readonly compression?: ContainerCodec;
+  /** Whether refusals may show sample ids. Default: they don't. */
+  readonly showValues?: boolean;
   readonly progress?: (done: number, of: number) => void;
 };
 
-export type Built = { readonly dir: string; readonly root: Digest; readonly manifest: Manifest };
+/** A change record as it is stored, and whether its change is still only proposed. */
+export type BoundChange = { readonly bytes: Uint8Array; readonly proposed: boolean };
+
+export type Built = {
+  readonly dir: string;
+  readonly root: Digest;
+  readonly manifest: Manifest;
+  readonly changes: readonly ReleaseChange[];
+};
 
 /**
  * Writes a release into a folder: the snapshot first, from the source; then the shards; the manifest last, so that a
  * build that was interrupted leaves none. Asking again finishes it, and gives the same root.
  *
  * @faults RELEASE_ASK SCHEMA_REPORT_UNBOUND EMPTY_RELEASE RECORDS_UNLAWFUL MEMBER_PART_UNUSABLE MEMBER_DUPLICATE
- * STAGING_CONFLICT ALREADY_EXISTS RELEASE_FOLDER_UNUSABLE
+ * STAGING_CONFLICT SHARD_TOO_LARGE, and those of `releaseChanges` and `claimFolder`
  */
 export async function releaseBuild(ask: ReleaseAsk): Promise<Built | Fault> {
   const recordSchema = recordSchemaDigest(ask.schema);
-  const wrong = wrongAsk(ask, recordSchema);
+  const wrong = wrongAsk(ask, recordSchema) ?? (await unfitFolder(ask.dir));
   if (wrong !== undefined) return wrong;
+  const bound = boundChanges(ask);
+  const changes = releaseChanges(bound, bound.bytes);
+  if (changes instanceof Fault) return changes;
 
   const carriage = carriageOf(ask.schema, ask.members, recordSchema);
   const members = await takeMembers(carriage, ask.source);
@@ -70,8 +87,12 @@ export async function releaseBuild(ask: ReleaseAsk): Promise<Built | Fault> {
   if (unfit !== undefined) return unfit;
 
   const snapshot = snapshotOf(ask, carriage, members.list);
+  const head = headOf(ask, recordSchema, sha256(snapshot), bound);
+  const claimed = await claimFolder(ask.dir, head, snapshot);
+  if (claimed !== undefined) return claimed;
   const documents = await writeAll(ask.dir, [
     ...schemaFiles(ask.schema, recordSchema),
+    ...[...bound.bytes].map(([digest, bytes]): NamedBytes => [PLACES.change(digest), bytes]),
     [PLACES.members, membersBlob(members.list)],
     [PLACES.snapshot, snapshot],
   ]);
@@ -82,7 +103,7 @@ export async function releaseBuild(ask: ReleaseAsk): Promise<Built | Fault> {
   if (memberTreeRoot(shards.members) !== memberTreeRoot(members.list)) {
     return new Fault('RELEASE_ASK', { problem: SOURCE_CHANGED });
   }
-  return commit(ask, manifestOf(ask, recordSchema, sha256(snapshot), members.list, shards.descriptors));
+  return commit(ask, manifestOf(head, ask, members.list, shards.descriptors), changes);
 }
 
 function wrongAsk(ask: ReleaseAsk, recordSchema: Digest): Fault | undefined {
@@ -99,7 +120,8 @@ function wrongAsk(ask: ReleaseAsk, recordSchema: Digest): Fault | undefined {
 function unfitMembers(ask: ReleaseAsk, list: MemberList): Fault | undefined {
   if (list.count === 0) return new Fault('EMPTY_RELEASE', { what: 'records' });
   const { count, samples } = repeatedSamples(list);
-  if (count > 0) return new Fault('MEMBER_DUPLICATE', { count, samples: canonicalJson(samples) });
+  const show = { place: ({ row }: Origin) => `record ${row}`, values: ask.showValues ?? false };
+  if (count > 0) return new Fault('MEMBER_DUPLICATE', { count, samples: sampleList(samples, count, show) });
   return list.count < ask.shards
     ? new Fault('RELEASE_ASK', { problem: `${list.count} records do not fill ${ask.shards} shards` })
     : undefined;
@@ -161,8 +183,8 @@ async function writeShards(
     if (batch instanceof Fault) return batch;
     const shard = await writeOne(ask, carriage, descriptors.length, batch);
     if (shard instanceof Fault) return shard;
+    all.addAll(shard.members, descriptors.length);
     descriptors.push(shard.descriptor);
-    all.addAll(shard.members);
     ask.progress?.(descriptors.length, ask.shards);
   }
   return { descriptors, members: all.sorted() };
@@ -176,14 +198,15 @@ async function writeOne(
 ): Promise<{ readonly descriptor: ShardDescriptor; readonly members: MemberList } | Fault> {
   const read = describeRecords(carriage, [batch]);
   if (read instanceof Fault) return read;
-  const bytes = writeShard(carriage, batch, ask.compression ?? 'null');
+  const id = shardId(index, ask.shards);
+  const bytes = writeShard(carriage, id, batch, ask.compression ?? 'null');
   if (bytes instanceof Fault) return bytes;
 
   const digest = sha256(bytes);
   const written = await createFile(ask.dir, PLACES.shard(digest), bytes);
   if (written instanceof Fault) return written;
   const descriptor = {
-    id: shardId(index, ask.shards),
+    id,
     mediaType: MEDIA_TYPE,
     digest,
     size: bytes.length,
@@ -195,32 +218,56 @@ async function writeOne(
   return { descriptor, members: read.members };
 }
 
-function manifestOf(
+type BoundChanges = Pick<Manifest, 'changeRecords' | 'proposed'> & {
+  readonly bytes: ReadonlyMap<Digest, Uint8Array>;
+};
+
+function boundChanges({ changeRecords }: ReleaseAsk): BoundChanges {
+  const named = changeRecords.map(({ bytes, proposed }) => ({ digest: sha256(bytes), bytes, proposed }));
+  return {
+    changeRecords: changeRecordSet(named.map(({ digest }) => digest)),
+    proposed: changeRecordSet(named.filter(({ proposed }) => proposed).map(({ digest }) => digest)),
+    bytes: new Map(named.map(({ digest, bytes }) => [digest, bytes])),
+  };
+}
+
+function headOf(
   ask: ReleaseAsk,
   recordSchema: Digest,
   datasetSnapshot: Digest,
-  list: MemberList,
-  shards: readonly ShardDescriptor[],
-): Manifest {
-  const { tombstoneWatermark, benchmarkFence, sortSeed } = ask;
+  { changeRecords, proposed }: BoundChanges,
+): ReleaseHead {
   const codec = ask.compression ?? 'null';
   return {
     datasetSnapshot,
-    tombstoneWatermark,
-    benchmarkFence,
     recordSchema,
     parameters: {
       serializer: SERIALIZER,
-      sortSeed,
+      sortSeed: ask.sortSeed,
       shardingFunction: SHARDING_FUNCTION,
-      compression: { codec, level: codec === 'null' ? 0 : DEFLATE_LEVEL },
+      compression: { codec, level: COMPRESSIONS[codec] },
       keyVersion: 'none',
     },
-    changeRecords: changeRecordSet(ask.changeRecords),
+    changeRecords,
+    proposed,
+    shards: ask.shards,
+  };
+}
+
+function manifestOf(
+  head: ReleaseHead,
+  { tombstoneWatermark, benchmarkFence }: ReleaseAsk,
+  list: MemberList,
+  shards: readonly ShardDescriptor[],
+): Manifest {
+  return {
+    ...head,
+    tombstoneWatermark,
+    benchmarkFence,
     shards,
     totals: { shards: shards.length, records: list.count },
     orderedMemberTupleRoot: orderedMemberTupleRoot({
-      datasetSnapshot,
+      datasetSnapshot: head.datasetSnapshot,
       tombstoneWatermark,
       benchmarkFence,
       count: list.count,
@@ -229,11 +276,12 @@ function manifestOf(
   };
 }
 
-/** What the container writer packs blocks with. */
-const DEFLATE_LEVEL = 6;
-
 /** A manifest that this release's own parser would refuse is never written. */
-async function commit(ask: ReleaseAsk, manifest: Manifest): Promise<Built | Fault> {
+async function commit(
+  ask: ReleaseAsk,
+  manifest: Manifest,
+  changes: readonly ReleaseChange[],
+): Promise<Built | Fault> {
   const bytes = manifestBytes(manifest);
   const read = parseManifest(bytes);
   if (read instanceof Fault) return read;
@@ -245,5 +293,5 @@ async function commit(ask: ReleaseAsk, manifest: Manifest): Promise<Built | Faul
   ]);
   if (written instanceof Fault) return written;
   await removeStaging(ask.dir);
-  return { dir: ask.dir, root, manifest };
+  return { dir: ask.dir, root, manifest, changes };
 }

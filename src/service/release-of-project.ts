@@ -1,6 +1,11 @@
-import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { subjectScope, subjectState } from '../change/subject-state.ts';
+import type { State } from '../change/states.ts';
+import {
+  type RevisionEntry,
+  subjectScope,
+  subjectState,
+  type VersionEntry,
+} from '../change/subject-state.ts';
 import type { ContainerCodec } from '../codec/read-container.ts';
 import { batchOf, rowsOf } from '../contract/batch.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -13,7 +18,7 @@ import { readRevision, rejectedFault } from './judge-revision.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
-import { type Built, releaseBuild } from './release-build.ts';
+import { type BoundChange, type Built, releaseBuild } from './release-build.ts';
 import type { RecordSource } from './release-source.ts';
 import { evidenceFault } from './stored-evidence.ts';
 
@@ -29,13 +34,17 @@ export type ReleaseOfProject = {
   readonly tombstoneWatermark: number;
   readonly benchmarkFence: number;
   readonly compression: ContainerCodec;
+  /** Whether to build of what is only proposed; the release then says so. */
+  readonly allowProposed: boolean;
+  /** Whether refusals may show sample ids. */
+  readonly showValues: boolean;
   readonly progress: (done: number, of: number) => void;
 };
 
 /**
- * Builds a release of a version or revision that was proposed, and binds the change records of both.
+ * Builds a release of a version or revision that was accepted, and binds the change records of both.
  *
- * @faults VERSION_UNKNOWN REVISION_UNKNOWN PROPOSAL_UNKNOWN STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`,
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`,
  *   `readRevision` and `releaseBuild`
  */
 export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | Fault> {
@@ -53,20 +62,7 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
       ? generated(ask, contract, carriage)
       : revisionSource(ask, loaded, carriage, what.revision);
   if (source instanceof Fault) return source;
-  const { dir, shards, sortSeed, tombstoneWatermark, benchmarkFence, compression, progress } = ask;
-  return releaseBuild({
-    dir,
-    schema: contract.schema,
-    members,
-    source,
-    shards,
-    sortSeed,
-    tombstoneWatermark,
-    benchmarkFence,
-    changeRecords,
-    compression,
-    progress,
-  });
+  return releaseBuild({ ...ask, schema: contract.schema, members, source, changeRecords });
 }
 
 /** The contract that the records of a release stand under. @faults VERSION_UNKNOWN REVISION_UNKNOWN */
@@ -78,10 +74,11 @@ function contractFor(loaded: LoadedSubject, what: ReleaseOfProject['what']): Con
 
 /** What the store has of the version, and of the revision: a release whose schema nobody proposed has no report. */
 async function changesOf(
-  { store, what }: ReleaseOfProject,
+  ask: ReleaseOfProject,
   loaded: LoadedSubject,
   contract: Contract,
-): Promise<readonly Digest[] | Fault> {
+): Promise<readonly BoundChange[] | Fault> {
+  const { store, what } = ask;
   const { subject, version } = contract;
   const scope = await store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
@@ -100,14 +97,44 @@ async function changesOf(
     });
   const damage = await evidenceFault(store, state, { version });
   if (damage !== undefined) return damage;
-  if (what.kind === 'version') return [entry.change];
+  const ofVersion = await boundChange(ask, `${subject}@${version}`, entry);
+  if (ofVersion instanceof Fault) return ofVersion;
+  if (what.kind === 'version') return [ofVersion];
   const revision = state.revisions.get(what.revision);
   const found = setDigest(loaded.sets.get(what.revision)!);
   if (revision === undefined || revision.state === 'withdrawn')
     return new Fault('PROPOSAL_UNKNOWN', { what: `${subject}/${what.revision}` });
   if (revision.data !== found)
     return new Fault('REVISION_EDITED', { subject, revision: what.revision, accepted: revision.data, found });
-  return (await evidenceFault(store, state, { revision: what.revision })) ?? [entry.change, revision.change];
+  const revisionDamage = await evidenceFault(store, state, { revision: what.revision });
+  if (revisionDamage !== undefined) return revisionDamage;
+  const ofRevision = await boundChange(ask, `${subject}/${what.revision}`, revision);
+  return ofRevision instanceof Fault ? ofRevision : [ofVersion, ofRevision];
+}
+
+/** Whether a release may be built of what is in a state: as a matter of course, when it is asked for, or never. */
+const RELEASES: Readonly<Record<State, 'accepted' | 'asked' | 'never'>> = {
+  draft: 'never',
+  proposed: 'asked',
+  // Its evidence is accepted, and no data is to be written under it before it is active.
+  approved: 'asked',
+  active: 'accepted',
+  retired: 'accepted',
+  withdrawn: 'never',
+};
+
+/** @faults RELEASE_NOT_ACCEPTED PROPOSAL_UNKNOWN, and those of the store */
+async function boundChange(
+  { store, allowProposed }: ReleaseOfProject,
+  what: string,
+  { state, change }: VersionEntry | RevisionEntry,
+): Promise<BoundChange | Fault> {
+  const allowed = RELEASES[state];
+  if (allowed === 'never') return new Fault('PROPOSAL_UNKNOWN', { what });
+  if (allowed === 'asked' && !allowProposed)
+    return new Fault('RELEASE_NOT_ACCEPTED', { what, state, change });
+  const bytes = await store.getObject(change);
+  return bytes instanceof Fault ? bytes : { bytes, proposed: allowed === 'asked' };
 }
 
 const generated = ({ generate }: ReleaseOfProject, contract: Contract, carriage: Carriage): RecordSource => ({

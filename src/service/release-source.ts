@@ -7,7 +7,7 @@ import type { RecordValues } from '../contract/value.ts';
 import { gateColumn } from '../convert/gates.ts';
 import { type MemberList, memberCollector } from '../release/member-list.ts';
 import { planShards } from '../release/shard-plan.ts';
-import { type Carriage, collectMembers, memberReader } from '../release/shard-records.ts';
+import { type Carriage, collectMembers } from '../release/shard-records.ts';
 
 export const SOURCE_CHANGED = 'its source gave other records when it was read again';
 
@@ -28,16 +28,8 @@ export async function takeMembers(carriage: Carriage, source: RecordSource): Pro
   for await (const batch of source.batches()) {
     const fault =
       unlawful(carriage, batch, sampleIds.length) ??
-      collectMembers(carriage, batch, collector, sampleIds.length);
+      collectMembers(carriage, batch, collector, sampleIds.length, id => sampleIds.push(id));
     if (fault !== undefined) return fault;
-
-    const read = memberReader(carriage, batch);
-    const first = sampleIds.length;
-    for (let row = 0; row < batch.numRows; row++) {
-      const parts = read(row, first);
-      if (parts instanceof Fault) return parts;
-      sampleIds.push(parts.sampleId);
-    }
     if (sampleIds.length > LIMITS.release_members_max) {
       const problem = `its source has more than ${LIMITS.release_members_max} records`;
       return new Fault('RELEASE_ASK', { problem });

@@ -1,4 +1,5 @@
-import { type Digest, isDigest, sha256 } from '../base/digest.ts';
+import path from 'node:path';
+import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { MEMBER_PARTS } from '../contract/contract.ts';
@@ -9,17 +10,21 @@ import type { Manifest, ShardDescriptor } from '../release/manifest.ts';
 import { DIFF_KINDS, type DiffKind } from '../release/member-diff.ts';
 import { type MemberList, memberCollector } from '../release/member-list.ts';
 import { parseRootPointer } from '../release/root-pointer.ts';
+import type { ShardOrder } from '../release/shard-order.ts';
 import { type Carriage, carriageOf, givesMemberText } from '../release/shard-records.ts';
 import type { Snapshot } from '../release/snapshot.ts';
 import { type OpenSnapshot, openManifest, openSnapshot, verifySet } from '../release/verify-release.ts';
 import { mayHoldAShard, type ShardFound, verifyShard } from '../release/verify-shard.ts';
 import { parseVocabularyFile } from '../release/vocabulary-file.ts';
-import { folderVersion, isFolder, listFiles, PLACES, readFileOf } from './release-folder.ts';
+import { type ReleaseChange, releaseChanges } from './release-changes.ts';
+import { folderVersion, isFolder, listRelease, PLACES, readFileOf } from './release-folder.ts';
 
 export type VerifyAsk = {
   readonly dir: string;
   /** The root the caller was told, by somebody other than the folder. */
   readonly expectedRoot?: Digest;
+  /** Whether findings may show sample ids. Default: they don't. */
+  readonly showValues?: boolean;
   readonly progress?: (done: number, of: number) => void;
 };
 
@@ -39,12 +44,14 @@ export type VerifyReport = {
   /** Of the manifest's bytes as they are; undefined when there are none. */
   readonly root: Digest | undefined;
   readonly manifest: Manifest | undefined;
+  /** What the change records say that the manifest binds; none where they could not be read. */
+  readonly changes: readonly ReleaseChange[];
   readonly shards: readonly ShardVerdict[];
   /** Records that were decoded, of all that were declared. */
   readonly records: { readonly read: number; readonly declared: number };
   /** Undefined when a shard could not be read, because then a difference says nothing about members. */
   readonly members: Readonly<Record<DiffKind, number>> | undefined;
-  /** Files that lie among the shards and are in no manifest. They are never read, and change no verdict. */
+  /** Files of the folder that nothing names. They are never read, and change no verdict. */
   readonly undeclared: readonly string[];
   readonly findings: readonly Fault[];
 };
@@ -65,20 +72,23 @@ export async function releaseVerify(ask: VerifyAsk): Promise<VerifyReport | Faul
   if (expected instanceof Fault) return refused(root, expected);
   const manifest = openManifest(bytes, expected);
   if (manifest instanceof Fault) return refused(root, manifest);
-  const opened = await openDocuments(ask.dir, manifest);
+  const opened = await openDocuments(ask, manifest);
   if (opened instanceof Fault) return refused(root, opened, manifest);
 
   const read = await readShards(ask, manifest, opened.carriage);
-  const set = read.members === undefined ? undefined : verifySet(manifest, opened, read.members);
+  const { members, orders } = read;
+  const set =
+    members && verifySet(manifest, opened, { members, orders, showValues: ask.showValues ?? false });
   const findings = [...read.faults, ...(set?.faults ?? [])];
   return {
     verdict: findings.length === 0 ? 'holds' : 'refused',
     root,
     manifest,
+    changes: opened.changes,
     shards: read.verdicts,
     records: { read: read.records, declared: manifest.totals.records },
     members: set && counters(kind => set.diff[kind].count),
-    undeclared: await undeclaredFiles(ask.dir, manifest),
+    undeclared: await undeclaredFiles(ask.dir, manifest, opened.vocabularies),
     findings,
   };
 }
@@ -90,6 +100,7 @@ const refused = (root: Digest | undefined, finding: Fault, manifest?: Manifest):
   verdict: 'refused',
   root,
   manifest,
+  changes: [],
   shards: [],
   records: { read: 0, declared: manifest?.totals.records ?? 0 },
   members: undefined,
@@ -97,12 +108,13 @@ const refused = (root: Digest | undefined, finding: Fault, manifest?: Manifest):
   findings: [finding],
 });
 
-/** @faults SET_INCOMPLETE BOUND_DOCUMENT_SYNTAX */
+/** @faults SET_INCOMPLETE OBJECT_IRREGULAR BOUND_DOCUMENT_SYNTAX */
 async function readDocument(dir: string, name: string, limit_bytes: number): Promise<Uint8Array | Fault> {
   const found = await readFileOf(dir, name, size => size <= limit_bytes);
   if (found.kind === 'read') return found.bytes;
-  return found.kind === 'absent'
-    ? new Fault('SET_INCOMPLETE', { absent: name })
+  if (found.kind === 'absent') return new Fault('SET_INCOMPLETE', { absent: name });
+  return found.kind === 'irregular'
+    ? new Fault('OBJECT_IRREGULAR', { object: name, found: found.what })
     : new Fault('BOUND_DOCUMENT_SYNTAX', {
         document: name,
         offset: limit_bytes,
@@ -113,48 +125,83 @@ async function readDocument(dir: string, name: string, limit_bytes: number): Pro
 async function expectedRoots({ dir, expectedRoot }: VerifyAsk): Promise<readonly Digest[] | Fault> {
   const told = expectedRoot === undefined ? [] : [expectedRoot];
   const bytes = await readDocument(dir, PLACES.pointer, LIMITS.document_bytes_max);
-  if (bytes instanceof Fault) return told.length > 0 ? told : bytes;
+  if (bytes instanceof Fault) return told.length > 0 && bytes.code === 'SET_INCOMPLETE' ? told : bytes;
   const pointed = parseRootPointer(bytes);
   return pointed instanceof Fault ? pointed : [...told, pointed];
 }
 
-type OpenDocuments = OpenSnapshot & { readonly carriage: Carriage };
+type OpenDocuments = OpenSnapshot & {
+  readonly carriage: Carriage;
+  readonly changes: readonly ReleaseChange[];
+  readonly vocabularies: readonly Digest[];
+};
 
-async function openDocuments(dir: string, manifest: Manifest): Promise<OpenDocuments | Fault> {
+async function openDocuments(
+  { dir, showValues = false }: VerifyAsk,
+  manifest: Manifest,
+): Promise<OpenDocuments | Fault> {
   const snapshot = await readDocument(dir, PLACES.snapshot, LIMITS.manifest_bytes_max);
   if (snapshot instanceof Fault) return snapshot;
   const members = await readDocument(dir, PLACES.members, MEMBERS_BYTES_MAX);
   if (members instanceof Fault) return members;
-  const opened = openSnapshot(manifest, snapshot, members);
+  const opened = openSnapshot(manifest, snapshot, members, showValues);
   if (opened instanceof Fault) return opened;
 
-  const schema = await readSchema(dir, manifest.recordSchema);
-  if (schema instanceof Fault) return schema;
+  const read = await readSchema(dir, manifest.recordSchema);
+  if (read instanceof Fault) return read;
+  const { schema, vocabularies } = read;
   const wrong = unusableMembers(schema, opened.snapshot);
   if (wrong !== undefined) return wrong;
-  return { ...opened, carriage: carriageOf(schema, opened.snapshot.members, manifest.recordSchema) };
+  const changes = await readChanges(dir, manifest);
+  if (changes instanceof Fault) return changes;
+  const carriage = carriageOf(schema, opened.snapshot.members, manifest.recordSchema);
+  return { ...opened, carriage, changes, vocabularies };
+}
+
+/** @faults SET_INCOMPLETE, and those of `releaseChanges` */
+async function readChanges(dir: string, manifest: Manifest): Promise<readonly ReleaseChange[] | Fault> {
+  const read = new Map<Digest, Uint8Array>();
+  for (const digest of manifest.changeRecords) {
+    const bytes = await readDocument(dir, PLACES.change(digest), LIMITS.object_bytes_max);
+    if (bytes instanceof Fault) return bytes;
+    read.set(digest, bytes);
+  }
+  return releaseChanges(manifest, read);
 }
 
 /** Two digests and four short texts a member. */
 const MEMBERS_BYTES_MAX = 2_000_000_000;
 
 /** @faults SET_INCOMPLETE DIGEST_MISMATCH, and those of `schemaFromDocument` */
-async function readSchema(dir: string, recordSchema: Digest): Promise<Schema | Fault> {
+async function readSchema(
+  dir: string,
+  recordSchema: Digest,
+): Promise<{ readonly schema: Schema; readonly vocabularies: readonly Digest[] } | Fault> {
   const name = PLACES.schema(recordSchema);
   const bytes = await readDocument(dir, name, LIMITS.schema_document_bytes_max);
   if (bytes instanceof Fault) return bytes;
   const found = sha256(bytes);
   if (found !== recordSchema) return otherBytes(name, recordSchema, found);
-  const vocabularies = await readVocabularies(dir);
+  const text = Buffer.from(bytes).toString('utf8');
+  const vocabularies = await readVocabularies(dir, text);
   if (vocabularies instanceof Fault) return vocabularies;
-  return schemaFromDocument(Buffer.from(bytes).toString('utf8'), vocabularies);
+  const schema = schemaFromDocument(text, vocabularies);
+  return schema instanceof Fault ? schema : { schema, vocabularies: [...vocabularies.keys()] };
 }
 
-async function readVocabularies(dir: string): Promise<ReadonlyMap<Digest, Vocabulary> | Fault> {
+/** A quote within a string is escaped, so nothing but a key and its value reads like this in a canonical document. */
+const VOCABULARY = /"vocabulary":"(sha256:[0-9a-f]{64})"/g;
+
+/** The vocabularies that a schema's document names; no other is read. @faults SET_INCOMPLETE DIGEST_MISMATCH */
+async function readVocabularies(
+  dir: string,
+  schemaText: string,
+): Promise<ReadonlyMap<Digest, Vocabulary> | Fault> {
   const read = new Map<Digest, Vocabulary>();
-  for (const name of await listFiles(dir, 'vocabularies')) {
-    const named = `sha256:${name.slice('vocabularies/'.length).replace(/\.json$/, '')}`;
-    if (!isDigest(named) || PLACES.vocabulary(named) !== name) continue;
+  for (const [, digest] of schemaText.matchAll(VOCABULARY)) {
+    const named = digest as Digest;
+    if (read.has(named)) continue;
+    const name = PLACES.vocabulary(named);
     const bytes = await readDocument(dir, name, LIMITS.schema_document_bytes_max);
     if (bytes instanceof Fault) return bytes;
     const found = sha256(bytes);
@@ -192,6 +239,7 @@ type ReadShards = {
   readonly faults: readonly Fault[];
   readonly records: number;
   readonly members: MemberList | undefined;
+  readonly orders: readonly ShardOrder[] | undefined;
 };
 
 /** One shard in memory at a time; all are looked at, whatever the first ones say. */
@@ -199,28 +247,49 @@ async function readShards(ask: VerifyAsk, manifest: Manifest, carriage: Carriage
   const collector = memberCollector();
   const verdicts: ShardVerdict[] = [];
   const faults: Fault[] = [];
+  const orders: ShardOrder[] = [];
   let unread = 0;
   for (const descriptor of manifest.shards) {
     const found = await findShard(ask.dir, manifest, descriptor);
-    const { id, fault, records, members } = verifyShard(manifest, descriptor, found, carriage);
+    const { id, fault, records, members, order } = verifyShard(manifest, descriptor, found, carriage);
     verdicts.push({ id, holds: fault === undefined, code: fault?.code, records });
     if (fault !== undefined) faults.push(fault);
     if (members === undefined) unread++;
-    else collector.addAll(members);
+    else collector.addAll(members, verdicts.length - 1);
+    if (order !== undefined) orders.push(order);
     ask.progress?.(verdicts.length, manifest.shards.length);
   }
   const records = verdicts.reduce((sum, verdict) => sum + verdict.records, 0);
-  return { verdicts, faults, records, members: unread === 0 ? collector.sorted() : undefined };
+  return {
+    verdicts,
+    faults,
+    records,
+    members: unread === 0 ? collector.sorted() : undefined,
+    orders: faults.length === 0 ? orders : undefined,
+  };
 }
 
 async function findShard(dir: string, manifest: Manifest, descriptor: ShardDescriptor): Promise<ShardFound> {
   const worthReading = (size: number): boolean =>
     size <= LIMITS.shard_bytes_max && mayHoldAShard(manifest, size);
   const found = await readFileOf(dir, PLACES.shard(descriptor.digest), worthReading);
-  return found.kind === 'absent' ? found : { ...found, objectVersion: folderVersion(descriptor.digest) };
+  return found.kind === 'absent' || found.kind === 'irregular'
+    ? found
+    : { ...found, objectVersion: folderVersion(descriptor.digest) };
 }
 
-async function undeclaredFiles(dir: string, manifest: Manifest): Promise<readonly string[]> {
-  const declared = new Set(manifest.shards.map(shard => PLACES.shard(shard.digest)));
-  return (await listFiles(dir, 'shards')).filter(name => !declared.has(name));
+async function undeclaredFiles(
+  dir: string,
+  manifest: Manifest,
+  vocabularies: readonly Digest[],
+): Promise<readonly string[]> {
+  const { manifest: itself, pointer, snapshot, members } = PLACES;
+  const files = [
+    ...[itself, pointer, snapshot, members, PLACES.schema(manifest.recordSchema)],
+    ...vocabularies.map(PLACES.vocabulary),
+    ...manifest.changeRecords.map(PLACES.change),
+    ...manifest.shards.map(shard => PLACES.shard(shard.digest)),
+  ];
+  const declared = new Set(files.flatMap(name => [name, `${path.dirname(name)}/`]));
+  return (await listRelease(dir)).filter(name => !declared.has(name));
 }

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import { isAccepted } from '../change/states.ts';
 import { acceptedRevisions, type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import { acceptRevision, acceptVersion, type Ledger, printLedger } from '../contract/ledger.ts';
 import { setDigest } from '../golden/set.ts';
+import { makeFolder } from '../store/make-folder.ts';
 import type { Store } from '../store/port.ts';
 import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -67,7 +68,7 @@ function replaceFile(root: string, name: string, text: string, opId: string): Fa
   const folder = path.join(root, '.assay');
   const draft = path.join(folder, `${opId}.draft`);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeFileSync(draft, text, { flush: true });
     renameSync(draft, path.join(root, ...name.split('/')));
     return undefined;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Digest, isDigest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Blobs } from './port.ts';
 
 /**
@@ -28,8 +29,8 @@ export class FileBlobs implements Blobs {
         return digest;
       }
       const incoming = path.join(this.#root, 'incoming', randomUUID());
-      await makeFolder(path.dirname(incoming));
-      await makeFolder(path.dirname(final));
+      await makeFolderDurably(path.dirname(incoming));
+      await makeFolderDurably(path.dirname(final));
       try {
         await writeDurably(incoming, bytes);
         // Whoever else renames onto the same name brings the same bytes.
@@ -90,10 +91,10 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** A new name is durable only when the folder that holds it is. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
+async function makeFolderDurably(folder: string): Promise<void> {
+  const first = makeFolder(folder);
   if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = path.dirname(made)) {
+  for (let made = path.resolve(folder); made.length >= first.length; made = path.dirname(made)) {
     await syncFolder(path.dirname(made));
   }
 }

@@ -39,6 +39,7 @@ export const manifestOf = (parts: Partial<Manifest> = {}): Manifest => {
       keyVersion: 'none',
     },
     changeRecords: [sha256('change')] as Digest[],
+    proposed: [],
     totals: { shards: shards.length, records: shards.reduce((sum, shard) => sum + shard.records, 0) },
     orderedMemberTupleRoot: sha256('root'),
     ...parts,

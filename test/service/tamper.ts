@@ -68,7 +68,7 @@ export class Tampered {
   /** Writes other records into a shard and a descriptor that tells the truth about them. */
   rewrite(index: number, rows: readonly RecordValues[], keep: Partial<ShardDescriptor> = {}): void {
     const batch = batchOf(this.carriage.columns, rows);
-    const bytes = writeShard(this.carriage, batch, 'null');
+    const bytes = writeShard(this.carriage, 'shard', batch, 'null');
     const read = describeRecords(this.carriage, [batch]);
     if (bytes instanceof Error || read instanceof Error) throw new Error('the records could not be written');
     const digest = sha256(bytes);
@@ -91,7 +91,7 @@ export class Tampered {
   resealRoot(change: Partial<Manifest> = {}): void {
     const manifest = { ...this.manifest, ...change };
     const all = memberCollector();
-    for (const index of manifest.shards.keys()) all.addAll(this.describe(index).members);
+    for (const index of manifest.shards.keys()) all.addAll(this.describe(index).members, index);
     const members = all.sorted();
     this.sign({
       ...manifest,

@@ -8,7 +8,13 @@ export const RELEASE_FAULTS = {
     status: 422,
     exit: 1,
     say: f => `the release is not complete: ${f.absent} is absent`,
-    remedy: f => `finish the build that writes ${f.absent}, then verify again`,
+    remedy: f => `finish the build that writes ${f.absent} by asking for it again, then verify again`,
+  }),
+  OBJECT_IRREGULAR: row<{ object: string; found: string }>({
+    status: 422,
+    exit: 1,
+    say: f => `${f.object} is ${f.found}, and only a regular file of the release's own is read`,
+    remedy: f => `put the bytes of ${f.object} themselves in its place`,
   }),
   ROOT_DIGEST_MISMATCH: row<{ expected: string; found: string }>({
     status: 422,
@@ -57,6 +63,25 @@ export const RELEASE_FAULTS = {
     exit: 1,
     say: f => `${f.path} ${f.problem}`,
     remedy: () => 'every index from 0 must have one shard, and every shard must say how many there are',
+  }),
+  SHARD_REPEATED: row<{ path: string; other: string }>({
+    status: 422,
+    exit: 1,
+    say: f => `${f.path} is the object of ${f.other} again`,
+    remedy: () => 'a shard stands once in a release: build the release again',
+  }),
+  SHARD_TOO_LARGE: row<{ shard: string; bytes: number; most_bytes: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.shard} has ${f.bytes} bytes, and a reader takes ${f.most_bytes} at most`,
+    remedy: () => 'ask for more shards',
+  }),
+  SHARDING_MISMATCH: row<{ shard: string; problem: string }>({
+    status: 422,
+    exit: 1,
+    say: f => `${f.shard} is not what sort seed and sharding function give: ${f.problem}`,
+    remedy: () =>
+      'records moved, shards changed their names, or the seed was altered: build the release again',
   }),
   EMPTY_RELEASE: row<{ what: string }>({
     status: 422,
@@ -139,8 +164,9 @@ export const RELEASE_FAULTS = {
   LOGICAL_DIGEST_MISMATCH: row<{ shard: string; declared: string; found: string }>({
     status: 422,
     exit: 1,
-    say: f => `the records of ${f.shard} have the logical digest ${f.found}, not ${f.declared}`,
-    remedy: () => 'reader and writer disagree about the records: verify with the bound serializer',
+    say: f =>
+      `the records of ${f.shard}, or their order, are others than declared: their logical digest is ${f.found}, not ${f.declared}`,
+    remedy: () => 'the bytes are the declared ones, so the descriptor is wrong: build the release again',
   }),
   MEMBER_SET_MISMATCH: row<{ shard: string; declared: string; found: string }>({
     status: 422,
@@ -192,6 +218,13 @@ export const RELEASE_FAULTS = {
     say: f => `record ${f.row} is not lawful under the schema: field ${f.field}, ${f.problem}`,
     remedy: () => 'convert or reject the record before a release is built',
   }),
+  RELEASE_NOT_ACCEPTED: row<{ what: string; state: string; change: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `${f.what} is only ${f.state}, by the change record ${f.change}`,
+    remedy: f =>
+      `have ${f.what} accepted first; or build with --proposed, and the release says of itself that it is only proposed`,
+  }),
   RELEASE_ASK: row<{ problem: string }>({
     status: 400,
     exit: 2,
@@ -204,6 +237,19 @@ export const RELEASE_FAULTS = {
     say: f => `${f.path} can't be used: ${f.reason}`,
     remedy: f =>
       `make ${f.path} writable, on a file system with hard links, and build again: nothing is lost`,
+  }),
+  RELEASE_FOLDER_FOREIGN: row<{ path: string; found: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `${f.path} holds ${f.found}, which is no part of a release; nothing was written`,
+    remedy: () => 'build into a folder of its own',
+  }),
+  RELEASE_UNFINISHED: row<{ path: string }>({
+    status: 409,
+    exit: 3,
+    say: f => `in ${f.path} another build is going on, or was interrupted; nothing was written`,
+    remedy: f =>
+      `ask for what that build was asked for, which finishes it; or remove ${f.path} and build again`,
   }),
   ALREADY_EXISTS: row<{ path: string }>({
     status: 412,

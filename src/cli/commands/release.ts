@@ -1,42 +1,58 @@
 import path from 'node:path';
 import { type Digest, isDigest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { stepText } from '../../change/record.ts';
 import { parseReference } from '../../service/reference.ts';
+import type { ReleaseChange } from '../../service/release-changes.ts';
 import { releaseOfProject } from '../../service/release-of-project.ts';
 import { releaseVerify, type VerifyReport } from '../../service/release-verify.ts';
 import type { ReadStore } from '../../store/port.ts';
 import { openProject, withReadStore } from '../open-project.ts';
-import { type Look, lookOf, table } from '../output.ts';
+import { type Look, lookOf, table, visible } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { progressOn } from '../progress.ts';
 import { faultDocument, faultText } from '../render-fault.ts';
 import { writeJson } from '../write-json.ts';
 
-/** Options that count: their default and the most they may be. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** Options that count: their default, the least and the most they may be. */
 const COUNTS = {
-  shards: { fallback: 4, most: 20_000, of: 'shards to write' },
-  generate: { fallback: 10_000, most: 5_000_000, of: 'records to generate, where a version is named' },
-  seed: { fallback: 1, most: Number.MAX_SAFE_INTEGER, of: 'seed of the generated records' },
-  sortSeed: { fallback: 1, most: Number.MAX_SAFE_INTEGER, of: 'seed of the order of records' },
-  tombstoneWatermark: { fallback: 0, most: Number.MAX_SAFE_INTEGER, of: 'deletions the snapshot has seen' },
-  benchmarkFence: { fallback: 0, most: Number.MAX_SAFE_INTEGER, of: 'benchmarks the snapshot has seen' },
+  shards: { fallback: 4, least: 1, most: LIMITS.release_shards_max, of: 'shards to write' },
+  generate: {
+    fallback: 10_000,
+    least: 1,
+    most: LIMITS.release_members_max,
+    of: 'records to generate, where a version is named',
+  },
+  seed: { fallback: 1, least: 0, most: MOST, of: 'seed of the records, where a version is named' },
+  sortSeed: { fallback: 1, least: 0, most: MOST, of: 'seed of the order of records' },
+  tombstoneWatermark: { fallback: 0, least: 0, most: MOST, of: 'deletions the snapshot has seen' },
+  benchmarkFence: { fallback: 0, least: 0, most: MOST, of: 'benchmarks the snapshot has seen' },
 } as const;
 type CountName = keyof typeof COUNTS;
+
+/** Counts that say nothing of a revision, whose records are there already. */
+const OF_GENERATED = ['generate', 'seed'] as const;
 
 export const releaseBuildCommand: CommandRow = {
   declare: command =>
     Object.entries(COUNTS)
       .reduce(
-        (built, [name, { fallback, of }]) => built.option(`--${dashed(name)} <n>`, of, String(fallback)),
+        (built, [name, { fallback, of }]) =>
+          built.option(`--${dashed(name)} <n>`, `${of} (default: ${fallback})`),
         command
           .description('write shards and a manifest that binds schema, change records and every shard')
           .argument('<what>', 'subject/revision, or subject@version for generated records')
           .requiredOption('--out <dir>', 'the folder of the release')
-          .option('--compression <codec>', 'null or deflate', 'null'),
+          .option('--compression <codec>', 'null or deflate', 'null')
+          .option('--proposed', 'build of what is only proposed too; the release says so of itself')
+          .option('--show-values', SHOW_VALUES),
       )
       .addHelpText(
         'after',
-        '\nThe version, and the revision if one is named, must have been proposed to the store.\n\nExamples:\n  assay release build training.example@4 --generate 10000 --shards 4 --out release\n  assay release build weather.daily/1.31.1 --shards 2 --out release',
+        '\nThe version, and the revision if one is named, must be active in the store, or proposed and --proposed be said.\n\nExamples:\n  assay release build training.example@4 --proposed --generate 10000 --shards 4 --out release\n  assay release build weather.daily/1.31.1 --shards 2 --out release',
       ),
   act: async ask => {
     const what = parseReference(ask.words[0] ?? '');
@@ -48,12 +64,14 @@ export const releaseBuildCommand: CommandRow = {
       });
     const counts = countsOf(ask);
     if (counts instanceof Fault) return counts;
+    const idle = OF_GENERATED.find(name => ask.options[name] !== undefined);
+    if (what.kind === 'revision' && idle !== undefined)
+      return usage(`--${idle} is for a version, whose records are generated; a revision has its own`);
     const compression = ask.options['compression'];
     if (compression !== 'null' && compression !== 'deflate')
-      return new Fault('USAGE', {
-        problem: `--compression is null or deflate, not ${String(compression)}`,
-        command: 'release build',
-      });
+      return usage(`--compression is null or deflate, not ${shown(String(compression))}`);
+    const out = String(ask.options['out']);
+    if (out === '') return usage('--out is the folder of the release, and not empty');
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const progress = progressOn(ask.world.output, 'shards');
@@ -64,18 +82,34 @@ export const releaseBuildCommand: CommandRow = {
         store,
         what,
         generate: { count: counts.generate, seed: counts.seed },
-        dir: path.resolve(ask.world.folder, String(ask.options['out'])),
+        dir: path.resolve(ask.world.folder, out),
         compression,
+        allowProposed: ask.options['proposed'] === true,
+        showValues: ask.options['showValues'] === true,
         progress,
       });
     const built = await withReadStore(ask, project, build);
     if (built instanceof Fault) return built;
     const { output } = ask.world;
     const { root, manifest } = built;
-    if (ask.settings.json) return writeJson(output, { root, dir: built.dir, totals: manifest.totals });
-    output.write(
-      `${lookOf(output).paint.bold('built')}  ${manifest.totals.records} records in ${manifest.totals.shards} shards\n  root           ${root}\n  recordSchema   ${manifest.recordSchema}\n  changeRecords  ${manifest.changeRecords.join(', ')}\n`,
-    );
+    if (ask.settings.json)
+      return writeJson(output, {
+        root,
+        dir: built.dir,
+        totals: manifest.totals,
+        proposed: manifest.proposed,
+        changes: built.changes.map(changeDocument),
+      });
+    const look = lookOf(output);
+    const { records, shards } = manifest.totals;
+    const lines = [
+      `${look.paint.bold('built')}  ${records} records in ${shards} shards`,
+      ...proposedLines(built.changes, look),
+      `  root    ${root}`,
+      `  schema  ${manifest.recordSchema}`,
+      ...changeLines(built.changes),
+    ];
+    output.write(`${lines.join('\n')}\n`);
     return 0;
   },
 };
@@ -86,6 +120,7 @@ export const releaseVerifyCommand: CommandRow = {
       .description('recompute everything a manifest says from the bytes of a release')
       .argument('<dir>', 'the folder of the release')
       .option('--root-digest <digest>', 'the root it must have, told by somebody other than the folder')
+      .option('--show-values', SHOW_VALUES)
       .addHelpText(
         'after',
         '\nExamples:\n  assay release verify release\n  assay release verify release --root-digest sha256:…',
@@ -98,6 +133,7 @@ export const releaseVerifyCommand: CommandRow = {
     const report = await releaseVerify({
       dir: path.resolve(folder, ask.words[0]!),
       ...(expected === undefined ? {} : { expectedRoot: expected as Digest }),
+      showValues: ask.options['showValues'] === true,
       progress: progressOn(output, 'shards'),
     });
     if (report instanceof Fault) return report;
@@ -111,27 +147,33 @@ export const releaseVerifyCommand: CommandRow = {
 function countsOf(ask: Ask): Readonly<Record<CountName, number>> | Fault {
   const counts: Partial<Record<CountName, number>> = {};
   for (const name of Object.keys(COUNTS) as CountName[]) {
-    const text = String(ask.options[name]);
-    const { most } = COUNTS[name];
-    if (!/^(?:0|[1-9][0-9]{0,15})$/.test(text) || Number(text) > most)
-      return new Fault('USAGE', {
-        problem: `--${dashed(name)} takes a whole number up to ${most}, not ${text.slice(0, 40)}`,
-        command: 'release build',
-      });
-    counts[name] = Number(text);
+    const { fallback, least, most } = COUNTS[name];
+    const text = String(ask.options[name] ?? fallback);
+    const count = /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN;
+    if (!(count >= least && count <= most))
+      return usage(`--${dashed(name)} takes a whole number from ${least} to ${most}, not ${shown(text)}`);
+    counts[name] = count;
   }
   return counts as Record<CountName, number>;
 }
 
+const SHOW_VALUES = 'name samples by their ids too, which are values of records';
+
+const usage = (problem: string): Fault => new Fault('USAGE', { problem, command: 'release build' });
+
+const shown = (text: string): string => (text === '' ? 'nothing' : text.slice(0, 40));
+
 const dashed = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 function reportText(report: VerifyReport, look: Look): string {
-  const { verdict, root, shards, records, members, undeclared, findings } = report;
+  const { verdict, root, changes, shards, records, members, undeclared, findings } = report;
   const { paint } = look;
   const head = verdict === 'holds' ? paint.green('holds') : paint.red('refused');
   const lines = [
     `${paint.bold('release')} ${head}  ${records.read} of ${records.declared} records read`,
-    `  root ${root ?? 'none'}`,
+    ...proposedLines(changes, look),
+    `  root    ${root ?? 'none'}`,
+    ...changeLines(changes),
   ];
   if (shards.length > 0)
     lines.push(
@@ -150,14 +192,45 @@ function reportText(report: VerifyReport, look: Look): string {
         .map(([kind, count]) => `${kind} ${count}`)
         .join(', ')}`,
     );
-  for (const file of undeclared) lines.push(`  undeclared ${file}: in no manifest, never read`);
+  for (const file of undeclared.slice(0, LIMITS.members_listed_max))
+    lines.push(`  undeclared ${visible(file)}: nothing names it, never read`);
+  const more = undeclared.length - LIMITS.members_listed_max;
+  if (more > 0) lines.push(`  undeclared ${more} more`);
   for (const fault of findings) lines.push(faultText(fault, paint.red('finding'), '  ', look));
   return lines.join('\n');
 }
 
+/** What a reader of the report must not miss: nobody has accepted what this release stands on. */
+const proposedLines = (changes: readonly ReleaseChange[], { paint }: Look): string[] =>
+  changes
+    .filter(({ proposed }) => proposed)
+    .map(
+      change =>
+        `  ${paint.yellow('proposed only')}: ${targetText(change)}, by the change record ${change.digest}`,
+    );
+
+const targetText = ({ subject, step }: ReleaseChange): string =>
+  visible(step.kind === 'version' ? `${subject}@${step.to}` : `${subject}/${step.to}`);
+
+const changeLines = (changes: readonly ReleaseChange[]): string[] =>
+  changes.map(
+    change =>
+      `  change  ${change.digest}  ${visible(`${change.subject} ${stepText(change.step)}`)}, ${change.class}`,
+  );
+
+const changeDocument = ({ digest, subject, step, class: its, proposed }: ReleaseChange) => ({
+  digest,
+  subject,
+  step: stepText(step),
+  class: its,
+  proposed,
+});
+
 const reportDocument = (report: VerifyReport) => ({
   verdict: report.verdict,
   root: report.root ?? null,
+  proposed: report.manifest?.proposed ?? null,
+  changes: report.changes.map(changeDocument),
   shards: report.shards.map(({ id, holds, code, records }) => ({ id, holds, code: code ?? null, records })),
   records: report.records,
   members: report.members ?? null,

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import { isDigest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { CLASSES } from '../compat/class-of.ts';
+import type { AuthoredChange } from './record.ts';
+
+/** What a stored change record says it is a change of. */
+export type ChangeRead = Pick<AuthoredChange, 'subject' | 'step' | 'class'>;
+
+/**
+ * The change in the bytes that its digest covers: the canonical text of `recordDocument`, and no other.
+ *
+ * @param document  what the bytes are called in a fault
+ * @faults BOUND_DOCUMENT_FIELD
+ */
+export function readRecord(document: string, bytes: Uint8Array): ChangeRead | Fault<'BOUND_DOCUMENT_FIELD'> {
+  const parsed = DOCUMENT.safeParse(jsonOf(bytes));
+  if (parsed.success && Buffer.from(canonicalJson(parsed.data as Json)).equals(bytes))
+    return changeOf(parsed.data);
+  return new Fault('BOUND_DOCUMENT_FIELD', {
+    document,
+    path: '(the document)',
+    problem: 'is no change record',
+  });
+}
+
+const digest = z.string().refine(isDigest);
+const names = z.array(z.string()).max(LIMITS.consumers_max);
+
+const STEP = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('version'), from: z.int().nullable(), to: z.int() }),
+  z.strictObject({
+    kind: z.literal('revision'),
+    version: z.int(),
+    from: z.string().nullable(),
+    to: z.string(),
+  }),
+]);
+
+const DOCUMENT = z.strictObject({
+  format: z.literal('assay.change/1'),
+  subject: z.string(),
+  step: STEP,
+  class: z.enum(CLASSES),
+  reason: z.string(),
+  converter: digest.nullable(),
+  consumers: names,
+  backfill: z.record(z.string(), z.string()).nullable(),
+  withdrawBy: z.string().nullable(),
+  thresholds: z.record(z.string(), z.number()),
+  evidence: z.strictObject({
+    findings: digest,
+    matrix: digest.nullable(),
+    golden: z.array(digest),
+    affectedConsumers: names,
+  }),
+});
+
+const changeOf = ({ subject, step, class: its }: z.output<typeof DOCUMENT>): ChangeRead => ({
+  subject,
+  class: its,
+  step:
+    step.kind === 'version'
+      ? { ...step, from: step.from ?? undefined }
+      : { ...step, from: step.from ?? undefined },
+});
+
+/** What is no JSON, or no UTF-8, is no record either: the bytes printed again are then others. */
+function jsonOf(bytes: Uint8Array): unknown {
+  if (bytes.length > LIMITS.object_bytes_max) return undefined;
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { type Digest, sha256 } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { type ChangeRead, readRecord } from '../change/read-record.ts';
+import { PLACES } from './release-folder.ts';
+
+/** A change record that a release is bound to, with what it says. */
+export type ReleaseChange = ChangeRead & {
+  readonly digest: Digest;
+  /** The change was not accepted when the release was built. */
+  readonly proposed: boolean;
+};
+
+/**
+ * The change records of a release, from their bytes.
+ *
+ * @param bytesOf  the record of a digest
+ * @faults DIGEST_MISMATCH for other bytes; BOUND_DOCUMENT_FIELD for what is no change record, or one of another subject
+ */
+export function releaseChanges(
+  {
+    changeRecords,
+    proposed,
+  }: { readonly changeRecords: readonly Digest[]; readonly proposed: readonly Digest[] },
+  bytesOf: ReadonlyMap<Digest, Uint8Array>,
+): readonly ReleaseChange[] | Fault {
+  const changes: ReleaseChange[] = [];
+  for (const digest of changeRecords) {
+    const document = PLACES.change(digest);
+    const bytes = bytesOf.get(digest)!;
+    const found = sha256(bytes);
+    if (found !== digest)
+      return new Fault('DIGEST_MISMATCH', {
+        object: document,
+        declared: digest,
+        found,
+        holds: 'something else',
+      });
+    const read = readRecord(document, bytes);
+    if (read instanceof Fault) return read;
+    const subject = changes[0]?.subject ?? read.subject;
+    if (read.subject !== subject) {
+      const problem = 'is another one than that of the other change records';
+      return new Fault('BOUND_DOCUMENT_FIELD', { document, path: 'subject', problem });
+    }
+    changes.push({ ...read, digest, proposed: proposed.includes(digest) });
+  }
+  return changes;
+}
