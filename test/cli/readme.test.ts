@@ -18,6 +18,8 @@ describe('the README', () => {
       'diff',
       'propose',
       'propose',
+      'release',
+      'release',
     ]);
     const folder = copiedProject();
     for (const { command, printed } of shown) {

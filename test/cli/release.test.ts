@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copiedProject } from './harness.ts';
 
-const BUILD = ['release', 'build', 'training.example@4', '--generate', '10000', '--shards', '4'] as const;
+const WHAT = ['release', 'build', 'training.example@4'] as const;
+const BUILD = [...WHAT, '--proposed', '--generate', '10000', '--shards', '4'] as const;
 
 describe('assay release', () => {
   const folder = copiedProject();
@@ -16,9 +17,25 @@ describe('assay release', () => {
     expect(readdirSync(folder.root)).not.toContain('release');
   });
 
-  it('builds 10,000 records in 4 shards, and verifies them from their bytes', async () => {
+  it('refuses to build what is only proposed, by its change record, and writes nothing', async () => {
+    const changes = [];
     for (const what of ['training.example@3', 'training.example@4'])
-      expect((await folder.assay('propose', what)).exit).toBe(0);
+      changes.push((await folder.assay('propose', what, '--json')).json().change);
+    const { exit, json } = await folder.assay(...WHAT, '--out', 'release', '--json');
+    expect({ exit, code: json().code }).toEqual({ exit: 2, code: 'RELEASE_NOT_ACCEPTED' });
+    expect(json().facts).toMatchObject({ what: 'training.example@4', state: 'proposed', change: changes[1] });
+    expect(readdirSync(folder.root)).not.toContain('release');
+  });
+
+  it('builds what is active without a word of proposals', async () => {
+    const argv = ['release', 'build', 'training.example@3', '--generate', '20', '--shards', '2'];
+    const built = await folder.assay(...argv, '--out', 'accepted', '--json');
+    expect({ exit: built.exit, proposed: built.json().proposed }).toEqual({ exit: 0, proposed: [] });
+    const { out, exit } = await folder.assay('release', 'verify', 'accepted');
+    expect({ exit, told: out.includes('proposed') }).toEqual({ exit: 0, told: false });
+  });
+
+  it('builds 10,000 records in 4 shards, and verifies them from their bytes', async () => {
     const built = await folder.assay(...BUILD, '--out', 'release', '--json');
     expect(built.exit).toBe(0);
     expect(built.json().totals).toMatchObject({ records: 10_000, shards: 4 });
@@ -33,7 +50,14 @@ describe('assay release', () => {
       records: { declared: 10_000, read: 10_000 },
       findings: [],
     });
-    expect((await folder.assay('release', 'verify', 'release')).out).toContain('holds');
+    const { out } = await folder.assay('release', 'verify', 'release');
+    expect(out).toContain('holds');
+
+    const [change] = verified.json().changes;
+    expect(change).toMatchObject({ subject: 'training.example', class: 'migrate', proposed: true });
+    expect(verified.json().proposed).toEqual([change.digest]);
+    expect(built.json()).toMatchObject({ proposed: [change.digest], changes: [change] });
+    expect(out).toContain(`proposed only: training.example@4, by the change record ${change.digest}`);
   });
 
   it('refuses a root that somebody else was told', async () => {
@@ -66,6 +90,9 @@ describe('assay release', () => {
     [[...BUILD, '--out', 'x', '--shards', '0x4'], 'USAGE'],
     [[...BUILD, '--out', 'x', '--generate', '-1'], 'USAGE'],
     [[...BUILD, '--out', 'x', '--compression', 'snappy'], 'USAGE'],
+    [[...BUILD, '--out', ''], 'USAGE'],
+    [['release', 'build', 'weather.daily/1.31.1', '--out', 'x', '--generate', '5'], 'USAGE'],
+    [['release', 'build', 'weather.daily/1.31.1', '--out', 'x', '--seed', '5'], 'USAGE'],
     [['release', 'build', 'training.example', '--out', 'x'], 'REFERENCE_MALFORMED'],
     [['release', 'build', 'training.example@9', '--out', 'x'], 'VERSION_UNKNOWN'],
     [['release', 'build', 'weather.daily/9', '--out', 'x'], 'REVISION_UNKNOWN'],
@@ -78,9 +105,37 @@ describe('assay release', () => {
       expect({ exit, code: json().code }).toEqual({ exit: 2, code });
     });
 
-  it('builds the data that was proposed, and none that was not', async () => {
+  const COUNTED = ['shards', 'generate', 'seed', 'sort-seed', 'tombstone-watermark', 'benchmark-fence'];
+  it.each(COUNTED)(
+    'takes for --%s a whole number in its bounds, and names the option otherwise',
+    async name => {
+      const odd = [
+        '',
+        ' ',
+        '-1',
+        '1.5',
+        '1e9',
+        'NaN',
+        'Infinity',
+        '0x4',
+        '+1',
+        '01',
+        '9007199254740992',
+        '٤',
+      ];
+      if (name === 'shards' || name === 'generate') odd.push('0', '5000001');
+      for (const value of odd) {
+        const { exit, json } = await folder.assay(...WHAT, '--out', 'x', `--${name}=${value}`, '--json');
+        expect({ value, exit, code: json().code }).toEqual({ value, exit: 2, code: 'USAGE' });
+        expect(json().title).toContain(`--${name}`);
+      }
+      expect(readdirSync(folder.root)).not.toContain('x');
+    },
+  );
+
+  it('builds the data that was accepted, what is only proposed on demand, and none that is unknown', async () => {
     for (const what of ['weather.daily@1', 'weather.daily/1.31.1']) await folder.assay('propose', what);
-    const build = (revision: string) =>
+    const build = (revision: string, ...more: string[]) =>
       folder.assay(
         'release',
         'build',
@@ -90,10 +145,21 @@ describe('assay release', () => {
         '--out',
         revision,
         '--json',
+        ...more,
       );
     const { exit, json } = await build('1.31.1');
     expect({ exit, records: json().totals?.records }).toEqual({ exit: 0, records: 1461 });
     expect((await folder.assay('release', 'verify', '1.31.1')).exit).toBe(0);
     expect((await build('2.1.0')).json().code).toBe('PROPOSAL_UNKNOWN');
+
+    await folder.assay('propose', 'weather.daily/2.1.0');
+    expect((await build('2.1.0')).json().code).toBe('RELEASE_NOT_ACCEPTED');
+    expect((await build('2.1.0', '--proposed')).exit).toBe(0);
+    const { changes } = (await folder.assay('release', 'verify', '2.1.0', '--json')).json();
+    const told = (change: { step: string; proposed: boolean }) => [change.step, change.proposed];
+    expect(changes.map(told).sort()).toEqual([
+      ['1.31.1 → 2.1.0', true],
+      ['none → 1', false],
+    ]);
   });
 });

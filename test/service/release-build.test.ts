@@ -82,6 +82,7 @@ describe('a release is built', () => {
     const one = await built(ask);
     expect((await built(ask)).root).toBe(one.root);
     expect(readdirSync(ask.dir).sort()).toEqual([
+      'changes',
       'manifest.json',
       'members.bin',
       'release.json',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/digest.ts';
@@ -42,6 +42,10 @@ const codes = ({ findings }: VerifyReport): string[] => findings.map(({ code }) 
 
 const changed = (rows: readonly RecordValues[], row: number, column: number, value: Value): RecordValues[] =>
   rows.with(row, rows[row]!.with(column, value));
+
+/** A sample as a finding names it. */
+const named = (row: RecordValues, place: string): string =>
+  `${sha256(String(row[COLUMN.sampleId]))} (${place})`;
 
 const otherLabel = (label: Value): string => (label === 'accepted' ? 'rejected' : 'accepted');
 
@@ -92,7 +96,25 @@ describe('a release is refused', () => {
     const name = copy.shardName(2);
     copy.remove(name);
     symlinkSync(path.join(small.dir, name), path.join(copy.dir, name));
-    expect(codes(await report(copy.dir))).toEqual(['SET_INCOMPLETE']);
+    expect((await report(copy.dir)).findings).toMatchObject([
+      { code: 'OBJECT_IRREGULAR', facts: { object: 'shard-00002-of-00004', found: 'a symbolic link' } },
+    ]);
+  });
+
+  it('when its shards lie behind a link to a folder, or a shard or document is a folder', async () => {
+    const linked = tampered();
+    rmSync(path.join(linked.dir, 'shards'), { recursive: true });
+    symlinkSync(path.join(small.dir, 'shards'), path.join(linked.dir, 'shards'));
+    expect(codes(await report(linked.dir))).toEqual(Array(4).fill('OBJECT_IRREGULAR'));
+
+    for (const name of [tampered().shardName(0), PLACES.snapshot, PLACES.pointer]) {
+      const copy = tampered();
+      copy.remove(name);
+      mkdirSync(path.join(copy.dir, name));
+      expect((await report(copy.dir)).findings).toMatchObject([
+        { code: 'OBJECT_IRREGULAR', facts: { found: 'a folder' } },
+      ]);
+    }
   });
 
   it('when a shard lacks its last byte', async () => {
@@ -147,7 +169,10 @@ describe('a release is refused', () => {
     copy.resealRoot();
     const answer = await report(copy.dir);
     expect(codes(answer)).toEqual(['CONTENT_REPLACED']);
-    expect(answer.findings[0]!.facts).toEqual({ count: 1, samples: rows[100]![COLUMN.sampleId] });
+    expect(answer.findings[0]!.facts).toEqual({
+      count: 1,
+      samples: named(rows[100]!, 'shard-00002-of-00004 row 100'),
+    });
     expect(answer.members).toMatchObject({ contentReplaced: 1, missing: 0, extra: 0 });
   });
 
@@ -167,8 +192,8 @@ describe('a release is refused', () => {
     expect(codes(answer)).toEqual(['MEMBER_MISSING', 'MEMBER_DUPLICATE']);
     expect(answer.members).toMatchObject({ missing: 1, duplicate: 1, extra: 0 });
     expect(answer.findings.map(({ facts }) => facts)).toEqual([
-      { count: 1, samples: rows[5]![COLUMN.sampleId] },
-      { count: 1, samples: rows[6]![COLUMN.sampleId] },
+      { count: 1, samples: expect.stringContaining(sha256(String(rows[5]![COLUMN.sampleId]))) },
+      { count: 1, samples: expect.stringContaining(sha256(String(rows[6]![COLUMN.sampleId]))) },
     ]);
   });
 
@@ -209,7 +234,10 @@ describe('a release is refused', () => {
     copy.resealRoot();
     const answer = await report(copy.dir);
     expect(codes(answer)).toEqual(['MEMBER_EXTRA']);
-    expect(answer.findings[0]!.facts).toEqual({ count: 1, samples: 'stranger' });
+    expect(answer.findings[0]!.facts).toEqual({
+      count: 1,
+      samples: `${sha256('stranger')} (shard-00000-of-00004 row 100)`,
+    });
   });
 
   for (const [part, column, value, code] of [
@@ -375,12 +403,12 @@ describe('a release is refused', () => {
     expect(codes(await report(copy.dir))).toEqual(['ROOT_DIGEST_MISMATCH']);
   });
 
-  it('when a bound parameter is edited and signed again, by who was told the root', async () => {
+  it('when the sort seed is edited and signed again: by the order of its records, and by who was told the root', async () => {
     const copy = tampered();
     const { manifest } = copy;
     const root = sha256(copy.read(PLACES.manifest));
     copy.sign({ ...manifest, parameters: { ...manifest.parameters, sortSeed: 12 } });
-    expect((await report(copy.dir)).verdict).toBe('holds');
+    expect(codes(await report(copy.dir))).toEqual(['SHARDING_MISMATCH']);
     expect(codes(await report(copy.dir, root))).toEqual(['ROOT_DIGEST_MISMATCH']);
   });
 
