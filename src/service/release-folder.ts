@@ -38,14 +38,13 @@ export async function createFile(
   name: string,
   bytes: Uint8Array,
 ): Promise<'created' | 'already there' | Fault> {
-  const target = path.join(folder, name);
   for (let tries = 1; ; tries++) {
     try {
       return await createOnce(folder, name, bytes);
     } catch (error) {
       // Whoever asked for the same and is done has cleared the staging folder away.
       if (codeOf(error) === 'ENOENT' && tries < CREATE_TRIES && (await isFolder(folder))) continue;
-      return new Fault('RELEASE_FOLDER_UNUSABLE', { path: target, reason: reasonOf(error) });
+      return new Fault('RELEASE_FOLDER_UNUSABLE', { path: folder, reason: reasonOf(error) });
     }
   }
 }
