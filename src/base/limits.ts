@@ -45,6 +45,7 @@ export const LIMITS = {
   numeral_chars_max: 1_100, // the longest exact decimal of a double has 1,074 digits behind the point
   container_meta_entries_max: 64, // a header has five; more is an attack
   container_block_bytes_max: 1 << 26, // 64 MiB unpacked: writers use 16 KB to 16 MB, a deflate bomb starts at 1,000 times its size
+  container_unpacked_bytes_max: 1 << 30, // 1 GiB of all blocks: a batch addresses its text with 31 bits, and small blocks of a bomb add up
   explained_fields_max: 8, // fields whose differences one comparison searches a condition for, the label first
   explain_values_max: 64, // cut points, or most frequent categories, a column brings into the search for two terms
   explain_columns_max: 64, // columns that enter the search at all, the best by themselves first

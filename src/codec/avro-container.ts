@@ -4,6 +4,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { Schema } from '../contract/schema.ts';
 import { avroWriter } from './avro.ts';
 import { AvroDecoder } from './avro-decode.ts';
@@ -97,25 +98,33 @@ function headerOf(schema: Schema, { codec, meta }: ContainerOptions): Uint8Array
 /**
  * The records of a container file, all of them in one batch, and its header.
  *
+ * @param limit_bytes  what all blocks may unpack to. Default: LIMITS.container_unpacked_bytes_max
  * @faults those of `readContainer`, CONTAINER_SCHEMA_DIFFERS, CONTAINER_BLOCK, CONTAINER_RECORD
  */
 export function decodeContainer(
   schema: Schema,
   bytes: Uint8Array,
+  limit_bytes?: number,
 ): { readonly batch: RecordBatch; readonly container: Container } | Fault {
   const container = readContainer(bytes);
   if (container instanceof Fault) return container;
   const differs = schemaDiffers(schema, container);
   if (differs !== undefined) return differs;
   const decoder = new AvroDecoder(schema);
+  let unpacked_bytes = 0;
   for (const [index, block] of container.blocks.entries()) {
     const records = unpackBlock(container, index);
     if (records instanceof Fault) return records;
+    unpacked_bytes += records.length;
+    if (unpacked_bytes > (limit_bytes ?? LIMITS.container_unpacked_bytes_max))
+      return new Fault('CONTAINER_BLOCK', { problem: TOGETHER, block: index, offset: block.offset });
     const refusal = decoder.take(records, block.count);
     if (refusal !== undefined) return recordFault(refusal, index);
   }
   return { batch: decoder.finish().batch, container };
 }
+
+const TOGETHER = 'the blocks up to it unpack to more than one batch may hold';
 
 function schemaDiffers(schema: Schema, container: Container): Fault | undefined {
   const expected = containerSchemaText(schema);

@@ -18,7 +18,7 @@ describe('assay release', () => {
   });
 
   it('refuses to build what is only proposed, by its change record, and writes nothing', async () => {
-    const changes = [];
+    const changes: string[] = [];
     for (const what of ['training.example@3', 'training.example@4'])
       changes.push((await folder.assay('propose', what, '--json')).json().change);
     const { exit, json } = await folder.assay(...WHAT, '--out', 'release', '--json');

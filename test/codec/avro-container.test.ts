@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Fault, type FaultCode } from '../../src/base/fault.ts';
 import { containerSchemaText, decodeContainer, writeContainer } from '../../src/codec/avro-container.ts';
 import { ByteSink } from '../../src/codec/byte-sink.ts';
-import { readContainer } from '../../src/codec/read-container.ts';
+import { type Container, readContainer } from '../../src/codec/read-container.ts';
 import { batchOf, rowsOf } from '../../src/contract/batch.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
@@ -31,6 +31,15 @@ function written(
 }
 
 describe.each(['null', 'deflate'] as const)('a container file with codec %s', codec => {
+  it('is refused when its blocks together unpack to more than one batch may hold, each being small', () => {
+    const of = (limit_bytes: number) => decodeContainer(schema, written(codec), limit_bytes);
+    const { blocks } = readContainer(written('null')) as Container;
+    const all = blocks.reduce((sum, { packed }) => sum + packed.length, 0);
+    expect(of(all)).not.toBeInstanceOf(Fault);
+    expect(of(all - 1)).toMatchObject({ code: 'CONTAINER_BLOCK', facts: { block: blocks.length - 1 } });
+    expect(of(1_500)).toMatchObject({ code: 'CONTAINER_BLOCK', facts: { block: 1 } });
+  });
+
   it('gives back its records, its header and its blocks', () => {
     const read = decodeContainer(schema, written(codec));
     if (read instanceof Fault) throw read;
