@@ -45,7 +45,7 @@ const Manifest = z.strictObject({
   recordSchema: DigestText,
   parameters: Parameters,
   changeRecords: z.array(DigestText).max(1_000),
-  /** Those of them whose change nobody had accepted when the release was built. Said even where there are none. */
+  /** Those of them whose change was only proposed when the release was built. Said even where there are none. */
   proposed: z.array(DigestText).max(1_000),
   shards: z.array(Shard).max(LIMITS.release_shards_max),
   totals: z.strictObject({ shards: Count, records: Count }),

@@ -6,7 +6,7 @@ import { PLACES } from './release-folder.ts';
 /** A change record that a release is bound to, with what it says. */
 export type ReleaseChange = ChangeRead & {
   readonly digest: Digest;
-  /** The change was not accepted when the release was built. */
+  /** The change was only proposed when the release was built. */
   readonly proposed: boolean;
 };
 

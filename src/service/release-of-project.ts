@@ -112,12 +112,12 @@ async function changesOf(
   return ofRevision instanceof Fault ? ofRevision : [ofVersion, ofRevision];
 }
 
-/** Whether a release may be built of what is in a state: as a matter of course, when it is asked for, or never. */
-const RELEASES: Readonly<Record<State, 'accepted' | 'asked' | 'never'>> = {
+/** Whether a release may be built of what is in a state: as a matter of course, when it is asked for, not yet, or never. */
+const RELEASES: Readonly<Record<State, 'accepted' | 'asked' | 'not yet' | 'never'>> = {
   draft: 'never',
   proposed: 'asked',
-  // Its evidence is accepted, and no data is to be written under it before it is active.
-  approved: 'asked',
+  // It is more than proposed, so no release may say that it is only that; and one command from active.
+  approved: 'not yet',
   active: 'accepted',
   retired: 'accepted',
   withdrawn: 'never',
@@ -131,7 +131,7 @@ async function boundChange(
 ): Promise<BoundChange | Fault> {
   const allowed = RELEASES[state];
   if (allowed === 'never') return new Fault('PROPOSAL_UNKNOWN', { what });
-  if (allowed === 'asked' && !allowProposed)
+  if (allowed === 'not yet' || (allowed === 'asked' && !allowProposed))
     return new Fault('RELEASE_NOT_ACCEPTED', { what, state, change });
   const bytes = await store.getObject(change);
   return bytes instanceof Fault ? bytes : { bytes, proposed: allowed === 'asked' };

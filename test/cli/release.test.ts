@@ -161,5 +161,16 @@ describe('assay release', () => {
       ['1.31.1 → 2.1.0', true],
       ['none → 1', false],
     ]);
+
+    const { change } = (await folder.assay('propose', 'weather.daily/2.1.0', '--json')).json();
+    await folder.assay('approve', 'weather.daily/2.1.0', '--change', change);
+    const approved = (await build('2.1.0', '--proposed')).json();
+    expect(approved).toMatchObject({ code: 'RELEASE_NOT_ACCEPTED', facts: { state: 'approved' } });
+    expect(approved.remedy).toContain('assay activate weather.daily/2.1.0');
+
+    await folder.assay('activate', 'weather.daily/2.1.0');
+    expect((await build('2.1.0')).json().code).toBe('ALREADY_EXISTS');
+    rmSync(path.join(folder.root, '2.1.0'), { recursive: true });
+    expect((await build('2.1.0')).json()).toMatchObject({ proposed: [] });
   });
 });

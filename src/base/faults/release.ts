@@ -223,7 +223,9 @@ export const RELEASE_FAULTS = {
     exit: 2,
     say: f => `${f.what} is only ${f.state}, by the change record ${f.change}`,
     remedy: f =>
-      `have ${f.what} accepted first; or build with --proposed, and the release says of itself that it is only proposed`,
+      f.state === 'approved'
+        ? `run \`assay activate ${f.what}\` first: data is written under what is active`
+        : `have it approved and activated first; or build with --proposed, and the release says of itself that ${f.what} is only proposed`,
   }),
   RELEASE_ASK: row<{ problem: string }>({
     status: 400,
