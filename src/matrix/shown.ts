@@ -1,7 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import { valueText } from '../contract/category.ts';
 import type { Field, Kind, Type } from '../contract/field.ts';
-import { isInteger } from '../contract/kind-table.ts';
+import { isFloat } from '../contract/kind-table.ts';
 import { exactNumber, meaningOf, sameMeaning } from '../contract/meaning.ts';
 import { multipleText } from '../contract/pi-multiple.ts';
 import { multiply, rational } from '../contract/rational.ts';
@@ -45,8 +45,8 @@ export function expectedValue(writer: Field, written: Value, reader: Field): Sho
     const conversion = unitConversion(writer.unit, reader.unit);
     if (conversion === undefined) return undefined;
     const { times, pi } = converted(conversion, exactNumber(writer.type, written));
-    // No whole number is a multiple of π.
-    if (pi !== 0 && isInteger(reader.type.kind)) return undefined;
+    // No whole number and no decimal comes near a multiple of π.
+    if (pi !== 0 && !isFloat(reader.type.kind)) return undefined;
     const value = pi === 0 && times.denominator === 1n ? times.numerator : multipleText({ times, pi });
     return { value, unit: reader.unit.code };
   }

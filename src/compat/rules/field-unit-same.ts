@@ -1,4 +1,5 @@
 import type { Type } from '../../contract/field.ts';
+import { isFloat } from '../../contract/kind-table.ts';
 import { type Conversion, conversionText, isIdentity } from '../../contract/unit-conversion.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
 import { unitText } from '../wording.ts';
@@ -22,9 +23,10 @@ export const fieldUnitSame: Rule = {
   },
 };
 
-/** 90 degrees are π/2 radians, and no whole number is near enough to π to be called one. */
-function conversionFor(type: Type, conversion: Conversion): string {
-  const isWhole = type.kind === 'int32' || type.kind === 'int64';
+/** 90 degrees are π/2 radians, and only a float has a value that is near enough to be meant. */
+function conversionFor({ kind }: Type, conversion: Conversion): string {
   const text = conversionText(conversion);
-  return isWhole && conversion.pi !== 0 ? `${text}, refused: π has no whole multiple, so read a float` : text;
+  return conversion.pi !== 0 && !isFloat(kind)
+    ? `${text}, refused: only a float comes near a multiple of π`
+    : text;
 }
