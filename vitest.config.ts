@@ -13,7 +13,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/full/**'],
-          testTimeout: 20_000,
+          // Of a machine that others use too; a test that hangs is still told.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -58,6 +58,7 @@ export const LIMITS = {
   probe_terms_max: 256, // each term of a label is tried; a larger vocabulary is sampled from its start
   reason_chars_max: 2_000, // a paragraph for people; what is longer belongs into a document it can name
   threshold_name_chars_max: 160, // a measure, a colon, and the name of a field or slice
+  folder_depth_max: 8, // folders below that of schemas that are looked through for what nobody reads
   folder_files_max: 5_000, // a subject with a version every day for ten years has as many
   versions_written_max: 1_000, // versions one producer writes at a time
   version_max: 999_999_999, // as in a ledger; a file name holds it

@@ -4,6 +4,7 @@ import type { Level } from '../compat/finding.ts';
 import { failing } from '../golden/verdict.ts';
 import type { CheckReport, SubjectCheck } from '../service/check.ts';
 import type { RecordState } from '../service/judge-record.ts';
+import type { RevisionReading } from '../service/judge-revision.ts';
 import { fill, type Look, visible } from './output.ts';
 import { faultText } from './render-fault.ts';
 import { BYTES, findingsText, matrixText } from './render-findings.ts';
@@ -11,7 +12,7 @@ import { goldenText, verdictText } from './render-golden.ts';
 import { verdictsText } from './render-verdict.ts';
 
 /** Each proposal of each subject: its verdicts, what breaks them, and what the bytes and the data show. */
-export function checkText({ subjects, holds }: CheckReport, look: Look): string {
+export function checkText({ subjects, faults, holds }: CheckReport, look: Look): string {
   const judged = subjects.flatMap(({ versions, revisions }) => [...versions, ...revisions]);
   const failed = judged.filter(one => !one.holds).length;
   const blocks = subjects.map(subject => subjectText(subject, look));
@@ -19,7 +20,10 @@ export function checkText({ subjects, holds }: CheckReport, look: Look): string 
     blocks.push(
       holds
         ? `${look.paint.green('holds')}  all ${judged.length} proposed`
-        : `${look.paint.red('fails')}  ${failed} of ${judged.length} proposed`,
+        : `${look.paint.red('fails')}  ${[
+            ...(failed > 0 || faults.length === 0 ? [`${failed} of ${judged.length} proposed`] : []),
+            ...(faults.length > 0 ? [`${faults.length} ${faults.length === 1 ? 'error' : 'errors'}`] : []),
+          ].join(', ')}`,
     );
   return blocks.join('\n\n');
 }
@@ -79,15 +83,13 @@ function versionWhy({ comparison, matrix, promised, encoding, meaning }: Subject
 
 function revisionText(subject: string, judged: SubjectCheck['revisions'][number], look: Look): string {
   const { step, after, before, comparison, golden } = judged;
-  const rejects = after.rejects.map(
-    ({ field, code, count }) => `  ${look.paint.red(code)} in field ${field}: ${count} records`,
-  );
   return [
     `${look.paint.bold(subject)}  revision ${visible(stepText(step))} under version ${step.version}`,
     verdictsText(judged, revisionWhy(judged), look),
     ...recordLines(judged.record, look),
     ...waitsLines(judged.waits, look),
-    ...rejects,
+    ...rejectLines(after, look),
+    ...(typeof before === 'string' ? [] : rejectLines(before, look)),
     ...(before === 'none' ? [] : ['']),
     comparison && goldenText(comparison, look),
     golden && verdictText(golden, judged.hasRecord),
@@ -96,6 +98,17 @@ function revisionText(subject: string, judged: SubjectCheck['revisions'][number]
     .join('\n')
     .trimEnd();
 }
+
+/** Each reason, with the file and the first places in it: enough to go and look, never what stands there. */
+const rejectLines = ({ file, rejects }: RevisionReading, look: Look): readonly string[] =>
+  rejects.map(({ field, code, count, rows, lines }) => {
+    const [what, places] = lines.length > 0 ? ['line', lines] : ['record', rows.map(row => row + 1)];
+    const all = places.map((place, index) => `${place}${index < places.length - 1 ? ',' : ''}`);
+    const more = count > places.length ? ['…'] : [];
+    const head = `  ${look.paint.red(code)} in field ${field}: ${count} ${count === 1 ? 'record' : 'records'} of `;
+    const named = `${visible(file)}, ${what}${places.length === 1 ? '' : 's'}`;
+    return fill(head, [...named.split(' '), ...all, ...more], look.width);
+  });
 
 function revisionWhy({ after, before, contract, golden }: SubjectCheck['revisions'][number]) {
   const read = after.batch.numRows + after.rejected;

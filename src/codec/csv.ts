@@ -64,6 +64,12 @@ export function readCsv(
   );
 }
 
+/** The line each record begins on, from 1; none where the file is no CSV. A quoted cell may go on over several lines. */
+export function csvLines(bytes: Uint8Array): readonly number[] {
+  const lines = parseLines('', bytes);
+  return lines instanceof Fault ? [] : lines.slice(1).map(({ line }) => line);
+}
+
 type Line = { readonly cells: readonly string[]; readonly line: number };
 
 function parseLines(file: string, bytes: Uint8Array): readonly Line[] | Fault {

@@ -7,7 +7,7 @@ import { MEMBER_PARTS } from './contract.ts';
 import { DIGEST, DOC, GOVERNED, INHERITED, SUBJECT, type WrittenField, whole } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId } from './field.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
-import { type Path, placeOf } from './yaml-document.ts';
+import { type Path, placeOf, placeOfKey } from './yaml-document.ts';
 
 export const COMPATIBILITIES = ['backward', 'forward', 'full'] as const;
 
@@ -29,6 +29,8 @@ export type Subject = {
   readonly pins: ReadonlyMap<string, Digest>;
   /** Where each pin is written. */
   readonly pinPlaces: ReadonlyMap<string, Place>;
+  /** Where the defaults of each field are written. */
+  readonly defaultPlaces: ReadonlyMap<FieldId, Place>;
   readonly doc: string | undefined;
 };
 
@@ -52,6 +54,9 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
     members: Object.fromEntries(sources) as Members,
     pins: new Map(Object.entries(files)),
     pinPlaces: new Map(Object.keys(files).map(name => [name, placeOf(document, ['files', name])])),
+    defaultPlaces: new Map(
+      fields.map(([id]) => [id, placeOfKey(document, ['defaults', 'fields', String(id)])]),
+    ),
     doc: written.doc,
   };
 }

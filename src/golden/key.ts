@@ -93,18 +93,22 @@ function notUnique(
       key: key.map(id => nameOf(schema, id)).join(', '),
       keys: repeats.keys,
       rows: repeats.rows,
+      first: repeats.first + 1,
+      again: repeats.again + 1,
       better: betterKey(schema, key, batches) ?? 'a field that tells the rows apart',
     });
   }
   return undefined;
 }
 
-/** How many keys occur more than once, and in how many rows. */
-function repeatsOf(texts: readonly string[]): { keys: number; rows: number } {
+/** How many keys occur more than once, in how many rows, and two rows that share one. */
+function repeatsOf(texts: readonly string[]): { keys: number; rows: number; first: number; again: number } {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const repeated = [...counts.values()].filter(count => count > 1);
-  return { keys: repeated.length, rows: repeated.reduce((sum, count) => sum + count, 0) };
+  const repeated = [...counts.entries()].filter(([, count]) => count > 1);
+  const first = repeated[0] === undefined ? -1 : texts.indexOf(repeated[0][0]);
+  const again = repeated[0] === undefined ? -1 : texts.indexOf(repeated[0][0], first + 1);
+  return { keys: repeated.length, rows: repeated.reduce((sum, [, count]) => sum + count, 0), first, again };
 }
 
 /** The first field, in the schema's order, that makes the key unique on both sides. A list or a label is no key. */

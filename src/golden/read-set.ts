@@ -5,30 +5,67 @@ import { avroCodec } from '../codec/avro.ts';
 import type { Codec } from '../codec/codec.ts';
 import { type CsvLexical, type FieldLexical, readCsv } from '../codec/csv.ts';
 import { jsonCodec } from '../codec/json.ts';
-import type { FieldId } from '../contract/field.ts';
+import type { Field, FieldId } from '../contract/field.ts';
+import { nearest } from '../contract/nearest.ts';
 import type { Schema } from '../contract/schema.ts';
+import { recordLines } from './record-lines.ts';
 import type { DataFormat, GoldenSet } from './set.ts';
 
 /**
  * The records of a set: exactly the bytes, and as many, as its manifest declares.
  *
  * @param schema  that of the version the manifest names
- * @faults DATA_DIGEST_MISMATCH SET_FIELD_UNKNOWN DATA_REFUSED, those of `readCsv`, DATA_ROWS_MISMATCH, in this order
+ * @faults DATA_DIGEST_MISMATCH SET_FIELD_UNKNOWN SET_KEY_MEANINGLESS DATA_REFUSED, those of `readCsv`,
+ *   DATA_ROWS_MISMATCH, in this order
  */
 export function readSet(set: GoldenSet, schema: Schema, bytes: Uint8Array): RecordBatch | Fault {
   const { file, format, sha256: declared, rows } = set.data;
   const found = sha256(bytes);
   if (found !== declared) return new Fault('DATA_DIGEST_MISMATCH', { file, declared, found });
-  const lexical = lexicalOf(set, schema);
-  if (lexical instanceof Fault) return lexical;
-  const batch = READERS[format](file, bytes, schema, lexical);
+  const misspelled = spellingFault(set, schema);
+  if (misspelled !== undefined) return misspelled;
+  const batch = READERS[format](file, bytes, schema, lexicalOf(set, schema));
   if (batch instanceof Fault || batch.numRows === rows) return batch;
   return new Fault('DATA_ROWS_MISMATCH', { file, declared: rows, found: batch.numRows });
 }
 
 /** The field that says which split a sample belongs to; undefined when the set names none. */
-export function splitOf(set: GoldenSet, schema: Schema): FieldId | undefined | Fault<'SET_FIELD_UNKNOWN'> {
-  return set.split === undefined ? undefined : fieldId(set, schema, set.split);
+export const splitOf = ({ split }: GoldenSet, schema: Schema): FieldId | undefined =>
+  split === undefined ? undefined : fieldNamed(schema, split)?.id;
+
+/**
+ * What a manifest says of fields that aren't there, or that has nothing to say where it stands: left alone, it would
+ * look as if it bound.
+ *
+ * @faults SET_FIELD_UNKNOWN SET_KEY_MEANINGLESS
+ */
+export function spellingFault(set: GoldenSet, schema: Schema): Fault | undefined {
+  const said = [
+    ...(set.split === undefined ? [] : [{ key: 'split', name: set.split, place: 'split' }]),
+    ...(['lexical', 'nulls'] as const).flatMap(key =>
+      Object.keys(set[key]).map(name => ({ key, name, place: `${key}.${name}` })),
+    ),
+  ];
+  for (const { key, name, place } of said) {
+    const at = set.places.get(place);
+    const field = fieldNamed(schema, name);
+    if (field === undefined) {
+      const known = nearest(
+        name,
+        schema.fields.map(each => each.name),
+      );
+      return new Fault('SET_FIELD_UNKNOWN', { key, field: name, version: set.version, nearest: known }, at);
+    }
+    const because = meaningless(key, set.data.format, field);
+    if (because !== undefined) return new Fault('SET_KEY_MEANINGLESS', { key, field: name, because }, at);
+  }
+  return undefined;
+}
+
+function meaningless(key: string, format: DataFormat, { type }: Field): string | undefined {
+  if (key === 'split') return undefined;
+  if (format !== 'csv') return `${format} has one spelling of everything`;
+  return key === 'lexical' && type.kind !== 'date' ? `it is no date but a ${type.kind}` : undefined;
 }
 
 type Reader = (file: string, bytes: Uint8Array, schema: Schema, lexical: CsvLexical) => RecordBatch | Fault;
@@ -44,22 +81,22 @@ function decodeWith(codec: Codec): Reader {
   return (file, bytes, schema) => {
     const result = codec.decode(schema, bytes);
     if (result.kind === 'decoded') return result.batch;
-    return new Fault('DATA_REFUSED', { file, code: result.code, row: result.row });
+    const { code, row } = result;
+    const line = recordLines(codec.name, bytes)?.[row];
+    return new Fault(
+      'DATA_REFUSED',
+      { file, code, record: row + 1 },
+      line === undefined ? undefined : { file, line, column: 1 },
+    );
   };
 }
 
-function lexicalOf(set: GoldenSet, schema: Schema): CsvLexical | Fault<'SET_FIELD_UNKNOWN'> {
-  const forms = new Map<FieldId, FieldLexical>();
-  for (const name of new Set([...Object.keys(set.lexical), ...Object.keys(set.nulls)])) {
-    const id = fieldId(set, schema, name);
-    if (id instanceof Fault) return id;
-    forms.set(id, { date: set.lexical[name], null: set.nulls[name] });
-  }
-  return forms;
-}
+const lexicalOf = ({ lexical, nulls }: GoldenSet, schema: Schema): CsvLexical =>
+  new Map(
+    schema.fields
+      .filter(({ name }) => Object.hasOwn(lexical, name) || Object.hasOwn(nulls, name))
+      .map(({ id, name }): [FieldId, FieldLexical] => [id, { date: lexical[name], null: nulls[name] }]),
+  );
 
-function fieldId(set: GoldenSet, schema: Schema, name: string): FieldId | Fault<'SET_FIELD_UNKNOWN'> {
-  const field = schema.fields.find(candidate => candidate.name === name);
-  if (field !== undefined) return field.id;
-  return new Fault('SET_FIELD_UNKNOWN', { file: set.data.file, field: name, version: set.version });
-}
+const fieldNamed = (schema: Schema, name: string): Field | undefined =>
+  schema.fields.find(field => field.name === name);

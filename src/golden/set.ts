@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest, isDigest } from '../base/digest.ts';
-import { Fault } from '../base/fault.ts';
+import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { DATE_FORMS, type DateForm } from '../codec/lexical.ts';
 import { REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
+import { type Path, placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
 
 /** A golden set, or a data revision: records under one version, in one file, and how that file spells them. */
 export type GoldenSet = {
@@ -26,6 +27,8 @@ export type GoldenSet = {
   /** The name of the field that says which split a sample belongs to. */
   readonly split: string | undefined;
   readonly source: string;
+  /** Where its manifest says so: `revision`, `version`, `split`, and `lexical.<field>`, `nulls.<field>`. */
+  readonly places: ReadonlyMap<string, Place>;
 };
 
 export const DATA_FORMATS = ['csv', 'json', 'avro'] as const;
@@ -63,7 +66,21 @@ export function parseSet(file: string, bytes: Uint8Array): GoldenSet | Fault {
   if (document instanceof Fault) return document;
   const read = parseWith(Manifest, document);
   if (read instanceof Fault) return read;
-  return { ...read, lexical: read.lexical ?? {}, nulls: read.nulls ?? {}, split: read.split };
+  const { lexical = {}, nulls = {}, split } = read;
+  return { ...read, lexical, nulls, split, places: placesIn(document, { lexical, nulls }) };
+}
+
+function placesIn(
+  document: YamlDocument,
+  byField: Readonly<Record<'lexical' | 'nulls', object>>,
+): ReadonlyMap<string, Place> {
+  const keys = Object.entries(byField).flatMap(([key, fields]) =>
+    Object.keys(fields).map((field): Path => [key, field]),
+  );
+  return new Map([
+    ...['revision', 'version', 'split'].map(key => [key, placeOf(document, [key])] as const),
+    ...keys.map(path => [path.join('.'), placeOfKey(document, path)] as const),
+  ]);
 }
 
 /** What the set is, apart from what it is called, where its file lies and where it came from. */

@@ -2,15 +2,17 @@ import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { needsNoApproval } from '../change/decide-proposal.ts';
 import { subjectScope, subjectState } from '../change/subject-state.ts';
+import { nearest } from '../contract/nearest.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import type { ReadStore } from '../store/port.ts';
+import { FaultList } from './fault-list.ts';
 import { ledgerFault } from './hold-ledger.ts';
 import { judgeRecord, type RecordState } from './judge-record.ts';
 import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.ts';
 import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts';
-import { type LoadedSubject, loadSubject } from './load-subject.ts';
-import { type Project, subjectNames, unreadFolder } from './project.ts';
+import { type LoadedSubject, readSubject, type SubjectReading } from './load-subject.ts';
+import { type Project, subjectNames, unreadFiles } from './project.ts';
 
 export type SubjectCheck = {
   readonly subject: string;
@@ -27,7 +29,13 @@ export type Judged<T> = T & {
   readonly holds: boolean;
 };
 
-export type CheckReport = { readonly subjects: readonly SubjectCheck[]; readonly holds: boolean };
+export type CheckReport = {
+  /** Those that could be judged. */
+  readonly subjects: readonly SubjectCheck[];
+  /** Every file that can't be used, and every proposal that can't be judged for one; never a pass. */
+  readonly faults: readonly Fault[];
+  readonly holds: boolean;
+};
 
 type CheckAsk = {
   readonly project: Project;
@@ -41,51 +49,67 @@ type CheckAsk = {
 
 /**
  * Judges what the working tree proposes against what its ledgers accepted: every contract and every data revision that
- * no ledger has. It changes nothing.
+ * no ledger has. It changes nothing. A bad file ends the judgement of its subject, and nobody else's.
  *
- * @faults CHECK_EMPTY FOLDER_UNREAD DATA_DIGEST_MISMATCH, and those of `loadSubject`, `ledgerFault`, `judgeVersion`,
- *   `judgeRevision` and the store
+ * The faults of the report are those of `readSubject`, `unreadFiles`, `ledgerFault` and `judgeRevision`, and
+ * DATA_DIGEST_MISMATCH.
+ *
+ * @faults SUBJECT_UNKNOWN CHECK_EMPTY PLAIN_READER_UNAVAILABLE, and those of the store
  */
 export async function check(ask: CheckAsk): Promise<CheckReport | Fault> {
-  const loaded = ask.subject === undefined ? loadAll(ask.project) : loadOne(ask.project, ask.subject);
-  if (loaded instanceof Fault) return loaded;
+  const { project } = ask;
+  const names = namesOf(ask);
+  if (names instanceof Fault) return names;
+  const faults = new FaultList();
+  const readings = names.map(name => readSubject(project, name));
+  for (const reading of readings) faults.add(...reading.faults);
+  // Whoever asks for all means all: what nobody reads is told, too.
+  if (ask.subject === undefined) faults.add(...unreadFiles(project, names, pinsOf(readings)));
   const subjects: SubjectCheck[] = [];
-  for (const subject of loaded) {
-    const checked = await checkSubject(ask, subject);
+  for (const { loaded } of readings) {
+    if (loaded === undefined) continue;
+    const checked = await checkSubject(ask, loaded, faults);
     if (checked instanceof Fault) return checked;
-    subjects.push(checked);
+    if (checked !== undefined) subjects.push(checked);
   }
-  return { subjects, holds: subjects.every(({ holds }) => holds) };
+  const holds = faults.first === undefined && subjects.every(subject => subject.holds);
+  return { subjects, faults: faults.all, holds };
 }
 
-function loadOne(project: Project, name: string): readonly LoadedSubject[] | Fault {
-  const loaded = loadSubject(project, name);
-  return loaded instanceof Fault ? loaded : [loaded];
-}
-
-/** Whoever asks for all means all: a folder that nobody reads is told, too. */
-function loadAll(project: Project): readonly LoadedSubject[] | Fault {
+function namesOf({ project, subject }: CheckAsk): readonly string[] | Fault {
   const names = subjectNames(project);
   if (names instanceof Fault) return names;
-  const all: LoadedSubject[] = [];
-  for (const name of names) {
-    const loaded = loadSubject(project, name);
-    if (loaded instanceof Fault) return loaded;
-    all.push(loaded);
-  }
-  const pins = new Set(all.flatMap(({ subject }) => [...subject.pins.keys()]));
-  const unread = unreadFolder(project, names, pins);
-  if (unread !== undefined) return unread;
-  return names.length === 0 ? new Fault('CHECK_EMPTY', { folder: project.config.schemas }) : all;
+  if (subject === undefined)
+    return names.length === 0 ? new Fault('CHECK_EMPTY', { folder: project.config.schemas }) : names;
+  return names.includes(subject)
+    ? [subject]
+    : new Fault('SUBJECT_UNKNOWN', { subject, nearest: nearest(subject, names) });
 }
 
-async function checkSubject(ask: CheckAsk, loaded: LoadedSubject): Promise<SubjectCheck | Fault> {
+/** Undefined while one of the subjects can't say what it pins. */
+function pinsOf(readings: readonly SubjectReading[]): ReadonlySet<string> | undefined {
+  const pins = readings.map(({ subject }) => subject?.pins);
+  return pins.includes(undefined) ? undefined : new Set(pins.flatMap(each => [...each!.keys()]));
+}
+
+/**
+ * @returns undefined where the ledger does not hold, so that nobody knows what to judge against; a fault where nothing can
+ *   be judged at all: the ordinary readers do not start, or the store can't be read
+ */
+async function checkSubject(
+  ask: CheckAsk,
+  loaded: LoadedSubject,
+  faults: FaultList,
+): Promise<SubjectCheck | undefined | Fault> {
   const { project, plain, now_ms } = ask;
   const subject = loaded.subject.name;
   const scope = await ask.store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
   const unheld = ledgerFault(loaded, subjectState(scope));
-  if (unheld !== undefined) return unheld;
+  if (unheld !== undefined) {
+    faults.add(unheld);
+    return undefined;
+  }
   const versions: SubjectCheck['versions'][number][] = [];
   const isWaiting = (version: number): boolean =>
     versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));
@@ -99,25 +123,28 @@ async function checkSubject(ask: CheckAsk, loaded: LoadedSubject): Promise<Subje
         : undefined;
     versions.push(withVerdict(judged, record, waits));
   }
-  const revisions: SubjectCheck['revisions'][number][] = [];
-  for (const [from, to] of proposedRevisions(loaded)) {
-    const judged = judgeRevision(project, loaded, from, to);
-    if (judged instanceof Fault) return judged;
-    const record = judgeRecord(project, loaded, judged, 'identical', now_ms);
-    const { version } = to;
-    const waits = isWaiting(version)
-      ? new Fault('VERSION_NOT_ACTIVE', { subject, version, state: 'proposed' })
-      : undefined;
-    revisions.push(withVerdict(judged, record, waits));
-  }
-  const changed = changedData(project, loaded);
-  if (changed !== undefined) return changed;
+  const before = faults.all.length;
+  const changed = new Set(changedData(project, loaded, faults));
+  const revisions = faults.keepEach(
+    // One that can't be read is told of once, not again by each that is held against it.
+    proposedRevisions(loaded).filter(([from]) => from === undefined || !changed.has(from.revision)),
+    ([from, to]) => {
+      const judged = judgeRevision(project, loaded, from, to);
+      if (judged instanceof Fault) return judged;
+      const record = judgeRecord(project, loaded, judged, 'identical', now_ms);
+      const { version } = to;
+      const waits = isWaiting(version)
+        ? new Fault('VERSION_NOT_ACTIVE', { subject, version, state: 'proposed' })
+        : undefined;
+      return withVerdict(judged, record, waits);
+    },
+  );
   return {
     subject,
     accepted: { versions: loaded.ledger.versions.length, revisions: loaded.ledger.revisions.length },
     versions,
     revisions,
-    holds: [...versions, ...revisions].every(({ holds }) => holds),
+    holds: faults.all.length === before && [...versions, ...revisions].every(({ holds }) => holds),
   };
 }
 
@@ -167,14 +194,20 @@ function proposedRevisions({
     .map(set => [from, set]);
 }
 
-/** The manifest of an accepted revision may be as it was, and its data another. */
-function changedData(project: Project, { sets, ledger }: LoadedSubject): Fault | undefined {
-  for (const { name } of ledger.revisions) {
-    const set = sets.get(name)!;
-    const data = dataOf(project, set);
-    if (data instanceof Fault) return data;
-    const [declared, found] = [set.data.sha256, sha256(data.bytes)];
-    if (found !== declared) return new Fault('DATA_DIGEST_MISMATCH', { file: data.path, declared, found });
-  }
-  return undefined;
-}
+/** The manifest of an accepted revision may be as it was, and its data another. @returns the revisions of which it is so */
+const changedData = (
+  project: Project,
+  { sets, ledger }: LoadedSubject,
+  faults: FaultList,
+): readonly string[] =>
+  ledger.revisions
+    .map(({ name }) => name)
+    .filter(name => {
+      const set = sets.get(name)!;
+      const data = faults.keep(dataOf(project, set));
+      if (data === undefined) return true;
+      const [declared, found] = [set.data.sha256, sha256(data.bytes)];
+      if (found === declared) return false;
+      faults.add(new Fault('DATA_DIGEST_MISMATCH', { file: data.path, declared, found }));
+      return true;
+    });

@@ -100,5 +100,6 @@ const subjectOf = (name: string): Subject => ({
   },
   pins: new Map(),
   pinPlaces: new Map(),
+  defaultPlaces: new Map(),
   doc: undefined,
 });

@@ -1,5 +1,5 @@
 import type { RecordBatch } from 'apache-arrow';
-import { Fault } from '../base/fault.ts';
+import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { affectedConsumers } from '../change/consumer.ts';
 import type { ChangeStep } from '../change/record.ts';
@@ -11,6 +11,7 @@ import { applyPlan } from '../convert/apply-plan.ts';
 import { type Comparison, compare } from '../golden/compare.ts';
 import { joinByKey } from '../golden/key.ts';
 import { readSet, splitOf } from '../golden/read-set.ts';
+import { recordLines } from '../golden/record-lines.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { type GoldenVerdict, goldenVerdict } from '../golden/verdict.ts';
 import type { Verdict } from './judge-version.ts';
@@ -21,9 +22,31 @@ import { readFile } from './read-file.ts';
 /** One data revision, decoded and gated: records that break the contract are counted by reason, never made to fit. */
 export type RevisionReading = {
   readonly set: GoldenSet;
+  /** The data file, below the project. */
+  readonly file: string;
   readonly batch: RecordBatch;
-  readonly rejects: readonly { readonly field: FieldId; readonly code: RejectCode; readonly count: number }[];
+  readonly rejects: readonly RejectCount[];
   readonly rejected: number;
+};
+
+/** What was read, and where it stands in the file; apart, because it holds the bytes. */
+type Located = {
+  readonly reading: RevisionReading;
+  /** The row of the file, from 0, of each row of the batch. */
+  readonly rowOf: (row: number) => number;
+  /** The line of the file, from 1, of a row of the file; undefined where the file has no lines. */
+  readonly lineOf: (row: number) => number | undefined;
+};
+
+/** Records refused for one reason, and where the first of them stand. */
+export type RejectCount = {
+  readonly field: FieldId;
+  readonly code: RejectCode;
+  readonly count: number;
+  /** From 0. */
+  readonly rows: readonly number[];
+  /** From 1; none where the file has no lines. */
+  readonly lines: readonly number[];
 };
 
 /** A proposed revision of the data against the one before it, under the proposed one's schema. */
@@ -51,10 +74,12 @@ export function judgeRevision(
 ): RevisionJudgement | Fault {
   const contract = loaded.contracts.get(to.version)!;
   const step = { kind: 'revision', version: to.version, from: from?.revision, to: to.revision } as const;
-  const after = readRevision(project, loaded, to);
-  if (after instanceof Fault) return after;
-  const before = from === undefined ? 'none' : readAs(project, loaded, from, contract);
-  if (before instanceof Fault) return before;
+  const later = readOwn(project, loaded, to);
+  if (later instanceof Fault) return later;
+  const earlier = from === undefined ? 'none' : readAs(project, loaded, from, contract);
+  if (earlier instanceof Fault) return earlier;
+  const after = later.reading;
+  const before = typeof earlier === 'string' ? earlier : earlier.reading;
   const affected = affectedConsumers(project.config.consumers, loaded.subject.name, step);
   const record = changeOf(loaded, step);
   const encoding = after.rejected === 0 ? 'passes' : 'fails';
@@ -68,19 +93,19 @@ export function judgeRevision(
     affected,
   } as const;
   const split = splitOf(to, contract.schema);
-  if (split instanceof Fault) return split;
   const key = keyOf(loaded, contract);
   // Of the first nothing can differ; what can't be compared was not shown to be the same.
-  if (before === 'none' || before === 'apart') {
+  if (typeof earlier === 'string' || typeof before === 'string') {
     // Samples that can't be told apart could never be compared with those of the next revision.
     const itself = joinByKey(contract.schema, key ?? contract.schema.key, after.batch, after.batch);
-    if (itself instanceof Fault && itself.code === 'KEY_NOT_UNIQUE') return itself;
+    if (itself instanceof Fault && itself.code === 'KEY_NOT_UNIQUE') return placed(itself, later);
     const meaning = before === 'none' ? encoding : 'fails';
     return { ...shared, comparison: undefined, golden: undefined, meaning };
   }
 
   const comparison = compare(contract.schema, before.batch, after.batch, { key, split });
-  if (comparison instanceof Error) return comparison;
+  if (comparison instanceof Error)
+    return placed(comparison, isRepeat(comparison) && comparison.facts.side === 'before' ? earlier : later);
   const golden = goldenVerdict(comparison, record?.change.thresholds ?? {});
   const meaning = golden.holds && after.rejected === 0 ? 'passes' : 'fails';
   return { ...shared, comparison, golden, meaning };
@@ -92,6 +117,11 @@ export function readRevision(
   loaded: LoadedSubject,
   set: GoldenSet,
 ): RevisionReading | Fault {
+  const located = readOwn(project, loaded, set);
+  return located instanceof Fault ? located : located.reading;
+}
+
+function readOwn(project: Project, loaded: LoadedSubject, set: GoldenSet): Located | Fault {
   const reading = readAs(project, loaded, set, loaded.contracts.get(set.version)!);
   // A schema reads what it wrote; anything else is a mistake of ours.
   if (reading === 'apart') throw new TypeError('a schema was refused by itself');
@@ -99,12 +129,27 @@ export function readRevision(
 }
 
 /** That some records break their contract. */
-export function rejectedFault({ set, rejects, rejected }: RevisionReading): Fault | undefined {
+export function rejectedFault({ set, file, rejects, rejected }: RevisionReading): Fault | undefined {
   const [first] = rejects;
   if (first === undefined) return undefined;
-  const { code, field } = first;
-  return new Fault('RECORDS_REJECTED', { revision: set.revision, count: rejected, code, field });
+  const { code, field, lines } = first;
+  const facts = { file, revision: set.revision, count: rejected, code, field };
+  return new Fault('RECORDS_REJECTED', facts, lineIn(file, lines[0]));
 }
+
+/** Says of a comparison that could not be made where in the file the trouble is, in rows of the file. */
+function placed(fault: Fault, { reading: { file }, rowOf, lineOf }: Located): Fault {
+  if (!isRepeat(fault)) return fault;
+  const [first, again] = [rowOf(fault.facts.first - 1), rowOf(fault.facts.again - 1)];
+  const facts = { ...fault.facts, first: first + 1, again: again + 1 };
+  // The first of them was alone until the second came.
+  return new Fault('KEY_NOT_UNIQUE', facts, lineIn(file, lineOf(again)));
+}
+
+const isRepeat = (fault: Fault): fault is Fault<'KEY_NOT_UNIQUE'> => fault.code === 'KEY_NOT_UNIQUE';
+
+const lineIn = (file: string, line: number | undefined): Place | undefined =>
+  line === undefined ? undefined : { file, line, column: 1 };
 
 /** The bytes of a set's data. @faults those of `readFile` */
 export function dataOf(project: Project, set: GoldenSet): { path: string; bytes: Uint8Array } | Fault {
@@ -119,7 +164,7 @@ function readAs(
   loaded: LoadedSubject,
   set: GoldenSet,
   reader: Contract,
-): RevisionReading | 'apart' | Fault {
+): Located | 'apart' | Fault {
   const writer = loaded.contracts.get(set.version)!;
   const data = dataOf(project, set);
   if (data instanceof Fault) return data;
@@ -129,17 +174,50 @@ function readAs(
   const applied = applyPlan(plan, writer.schema, reader.schema, batch);
   if (applied.kind === 'refused') return 'apart';
   const { accepted, rejects } = applied;
-  return { set, batch: accepted, rejects: countRejects(rejects), rejected: rejects.length };
+  // Counted when somebody asks: most files are in order.
+  let lines: readonly number[] | undefined;
+  const lineOf = (row: number): number | undefined => {
+    lines ??= recordLines(set.data.format, data.bytes) ?? [];
+    return lines[row];
+  };
+  const reading = {
+    set,
+    file: data.path,
+    batch: accepted,
+    rejects: countRejects(rejects, lineOf),
+    rejected: rejects.length,
+  };
+  return { reading, rowOf: rowsKept(rejects), lineOf };
 }
 
-function countRejects(rejects: readonly Reject[]): RevisionReading['rejects'] {
-  const counts = new Map<string, { field: FieldId; code: RejectCode; count: number }>();
-  for (const { field, code } of rejects) {
-    const known = counts.get(`${field} ${code}`);
-    if (known === undefined) counts.set(`${field} ${code}`, { field, code, count: 1 });
-    else known.count++;
+/** @param rejects  in the order of their rows */
+function rowsKept(rejects: readonly Reject[]): (row: number) => number {
+  return kept => {
+    let row = kept;
+    for (const reject of rejects) {
+      if (reject.row > row) break;
+      row++;
+    }
+    return row;
+  };
+}
+
+function countRejects(
+  rejects: readonly Reject[],
+  lineOf: (row: number) => number | undefined,
+): readonly RejectCount[] {
+  const counts = new Map<string, { field: FieldId; code: RejectCode; count: number; rows: number[] }>();
+  for (const { row, field, code } of rejects) {
+    const reason = `${field} ${code}`;
+    const known = counts.get(reason) ?? { field, code, count: 0, rows: [] };
+    counts.set(reason, known);
+    known.count++;
+    if (known.rows.length < LIMITS.evidence_rows_max) known.rows.push(row);
   }
-  return [...counts.values()];
+  return [...counts.values()].map(one => ({
+    ...one,
+    lines: one.rows.map(lineOf).filter(line => line !== undefined),
+  }));
 }
 
 /** The schema's own key, or else the field the subject's samples are named by. */

@@ -20,9 +20,10 @@ export type CompatibilityAsk = { readonly older: SchemaRef; readonly newer: Sche
 
 /**
  * What the definitions of two schemas promise each other. Where the older is a version of a subject, the ids that
- * subject used before count too, as they do when a version is proposed.
+ * subject used before count too, as they do when a version is proposed. Versions of two subjects promise each other
+ * nothing: an id is permanent within its subject, and stands for another thing in the next.
  *
- * @faults those of `knownSubject`, `knownVersion`, `storedSchema` and `sentSchema`
+ * @faults SUBJECTS_APART, and those of `knownSubject`, `knownVersion`, `storedSchema` and `sentSchema`
  */
 export async function queryCompatibility(
   store: ReadStore,
@@ -32,6 +33,9 @@ export async function queryCompatibility(
   if (before instanceof Fault) return before;
   const after = await schemaOf(store, newer);
   if (after instanceof Fault) return after;
+  // One that is not there is a slip of the hand, and told as that.
+  if (older.kind === 'version' && newer.kind === 'version' && older.subject !== newer.subject)
+    return new Fault('SUBJECTS_APART', { older: older.subject, newer: newer.subject });
   const history = await pastOf(store, older, newer);
   return history instanceof Fault ? history : compare(before, after, history);
 }
@@ -45,7 +49,7 @@ async function schemaOf(store: ReadStore, ref: SchemaRef): Promise<Schema | Faul
   return entry instanceof Fault ? entry : storedSchema(store, entry.recordSchema);
 }
 
-/** The versions before the newer one, when both are of one subject; else those up to the older one. */
+/** The versions before the newer one, when both are versions; else those up to the older one. */
 async function pastOf(
   store: ReadStore,
   older: SchemaRef,
@@ -54,8 +58,7 @@ async function pastOf(
   if (older.kind !== 'version') return undefined;
   const state = await knownSubject(store, older.subject);
   if (state instanceof Fault) return state;
-  const isOneSubject = newer.kind === 'version' && newer.subject === older.subject;
-  const before = isOneSubject ? newer.version : older.version + 1;
+  const before = newer.kind === 'version' ? newer.version : older.version + 1;
   return historyBefore(store, state, before);
 }
 

@@ -142,7 +142,9 @@ describe('what was accepted', () => {
     const folder = copiedProject();
     change(folder);
     const { exit, json } = await folder.assay('check', '--json');
-    return { exit, code: json().code, at: json().at };
+    const { faults } = json();
+    expect(faults).toHaveLength(1);
+    return { exit, code: faults[0].code, at: faults[0].at };
   };
 
   it('is never edited', async () => {
@@ -173,6 +175,8 @@ describe('what was accepted', () => {
     expect(
       await codeOf(folder => {
         folder.remove('golden/weather.daily/2.1.0.yaml');
+        folder.remove('golden/weather.daily/2.1.0.csv');
+        folder.remove('schemas/weather.daily/changes');
         folder.edit('golden/weather.daily/1.31.1.csv', 'drizzle', 'rain');
       }),
     ).toMatchObject({ exit: 1, code: 'DATA_DIGEST_MISMATCH' });
@@ -185,7 +189,15 @@ describe('what would go unread', () => {
     ['schemas/weather.daily/V2.yaml', 'FILE_UNEXPECTED'],
     ['schemas/weather.daily/changes/notes.txt', 'FILE_UNEXPECTED'],
     ['golden/weather.daily/3.0.0.yml', 'FILE_UNEXPECTED'],
+    ['golden/weather.daily/3.0.0.csv', 'FILE_UNEXPECTED'],
+    ['golden/weather.daily/older/3.0.0.yaml', 'FILE_UNEXPECTED'],
+    ['golden/3.0.0.csv', 'FILE_UNEXPECTED'],
     ['golden/wether.daily/3.0.0.yaml', 'FOLDER_UNREAD'],
+    ['golden/wether.daily/3.0.0.csv', 'FOLDER_UNREAD'],
+    ['schemas/v4.yaml', 'FILE_UNEXPECTED'],
+    ['schemas/vocabularies/outcomes.yaml', 'FILE_UNEXPECTED'],
+    ['schemas/vocabularies/older/outcome.yaml', 'FILE_UNEXPECTED'],
+    ['schemas/vocabulary/deep/outcome.yaml', 'FOLDER_UNREAD'],
     ['schemas/weather.hourly/v1.yaml', 'FOLDER_UNREAD'],
   ];
   for (const [file, code] of files)
@@ -193,7 +205,11 @@ describe('what would go unread', () => {
       const folder = copiedProject();
       folder.write(file, 'x: 1\n');
       const { exit, json } = await folder.assay('check', '--json');
-      expect({ exit, code: json().code }).toEqual({ exit: 2, code });
+      expect(exit).toBe(2);
+      const { faults, subjects, holds } = json();
+      expect(faults).toMatchObject([{ code }]);
+      expect(holds).toBe(false);
+      expect(subjects.length, 'what does not lie in its folder is still judged').toBeGreaterThanOrEqual(1);
     });
 
   it('leaves alone what editors and systems put there', async () => {
@@ -209,7 +225,10 @@ describe('what would go unread', () => {
       'schemas/training.example/changes/again.yaml',
       folder.read('schemas/training.example/changes/v3-v4.yaml'),
     );
-    expect((await folder.assay('check', '--json')).json().code).toBe('CHANGE_TWICE');
+    expect((await folder.assay('check', '--json')).json().faults).toMatchObject([
+      { code: 'CHANGE_FILE_NAME', facts: { expected: 'v3-v4.yaml' } },
+      { code: 'CHANGE_TWICE' },
+    ]);
   });
 
   it('follows no link out of the project', async () => {
@@ -220,9 +239,8 @@ describe('what would go unread', () => {
       path.join(other.root, 'schemas/vocabularies/outcome.yaml'),
       path.join(folder.root, 'schemas/vocabularies/outcome.yaml'),
     );
-    expect((await folder.assay('check', '--json')).json()).toMatchObject({
-      code: 'PATH_OUTSIDE',
-      facts: { path: 'schemas/vocabularies/outcome.yaml' },
-    });
+    expect((await folder.assay('check', '--json')).json().faults).toMatchObject([
+      { code: 'PATH_OUTSIDE', facts: { path: 'schemas/vocabularies/outcome.yaml' } },
+    ]);
   });
 });

@@ -101,7 +101,7 @@ describe('assay diff training.example@3 training.example@4', () => {
 
   const wrong: ReadonlyArray<readonly [argv: readonly string[], code: string]> = [
     [['training.example@3', 'training.example@9'], 'VERSION_UNKNOWN'],
-    [['training.example@3', 'weather.daily@1'], 'REFERENCE_MALFORMED'],
+    [['training.example@3', 'weather.daily@1'], 'SUBJECTS_APART'],
     [['training.example', 'training.example@4'], 'REFERENCE_MALFORMED'],
     [['training.example@03', 'training.example@4'], 'REFERENCE_MALFORMED'],
     [['../etc@3', '../etc@4'], 'REFERENCE_MALFORMED'],
@@ -173,6 +173,7 @@ describe('assay golden', () => {
     const folder = copiedProject();
     const code = async (...argv: string[]) => (await folder.assay('golden', ...argv, '--json')).json().code;
     expect(await code('weather.daily/1.31.1', 'weather.daily/9')).toBe('REVISION_UNKNOWN');
+    expect(await code('weather.daily/1.31.1', 'training.example/2.1.0')).toBe('SUBJECTS_APART');
     expect(await code('weather.daily/1.31.1', 'weather.daily@1')).toBe('REFERENCE_MALFORMED');
     expect(await code('weather.daily/1.31.1', 'weather.daily/..')).toBe('REFERENCE_MALFORMED');
   });

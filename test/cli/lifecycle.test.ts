@@ -88,12 +88,23 @@ describe('a project from its first day', () => {
     const folder = await newProject();
     const [head, line] = folder.read('golden/support.ticket/first.csv').split('\n');
     offer(folder, 'first', 1, `${head}\n${line}\n${line}\n`);
-    expect(await folder.assay('check', '--json').then(({ exit, json }) => [exit, json().code])).toEqual([
-      2,
-      'KEY_NOT_UNIQUE',
+    const faults = async () => (await folder.assay('check', '--json')).json().faults;
+    expect((await folder.assay('check')).exit).toBe(2);
+    expect(await faults()).toMatchObject([
+      {
+        code: 'KEY_NOT_UNIQUE',
+        facts: { first: 1, again: 2, rows: 2 },
+        at: { file: 'golden/support.ticket/first.csv', line: 3 },
+      },
     ]);
     folder.edit('golden/support.ticket/first.yaml', /$/, 'split: nothing\n');
-    expect(await folder.assay('check', '--json').then(({ json }) => json().code)).toBe('SET_FIELD_UNKNOWN');
+    expect(await faults()).toMatchObject([
+      {
+        code: 'SET_FIELD_UNKNOWN',
+        facts: { key: 'split', field: 'nothing', version: 1 },
+        at: { file: 'golden/support.ticket/first.yaml', line: 12 },
+      },
+    ]);
   });
 
   it('takes a version that widens a range', async () => {

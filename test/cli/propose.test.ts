@@ -177,7 +177,8 @@ describe('assay propose', () => {
 
   it('refuses the first data of a subject when records break the contract, because it would be active at once', async () => {
     const folder = copiedProject();
-    folder.remove('golden/weather.daily/2.1.0.yaml');
+    for (const name of ['golden/weather.daily/2.1.0.yaml', 'golden/weather.daily/2.1.0.csv'])
+      folder.remove(name);
     folder.remove('schemas/weather.daily/changes');
     folder.write(
       'schemas/weather.daily/ledger.yaml',
@@ -197,7 +198,8 @@ describe('assay propose', () => {
     expect(await refused(folder, 'weather.daily/1.31.1')).toMatchObject({
       exit: 1,
       code: 'RECORDS_REJECTED',
-      facts: { count: 1, code: 'RANGE' },
+      facts: { file: 'golden/weather.daily/1.31.1.csv', count: 1, code: 'RANGE' },
+      at: { file: 'golden/weather.daily/1.31.1.csv', line: 2 },
     });
   });
 

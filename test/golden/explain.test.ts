@@ -162,9 +162,10 @@ describe('the condition that explains a difference', () => {
     const rows = Array.from({ length: 50_000 }, () => names.map(() => Math.round(next() * 1e6) / 100));
     const search = explainer(wide, batchOf(wide, rows), Uint32Array.from(rows.keys()));
     const cut = [rows[5]![4]!, rows[9]![11]!] as const;
-    const start = performance.now();
+    // Time of this process alone: what else the machine does is not the search's.
+    const start = process.cpuUsage();
     const found = search(Uint8Array.from(rows, row => Number(row[4]! > cut[0] && row[11]! <= cut[1])));
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
     expect(found.best).toMatchObject({ precision: 1, recall: 1 });
   });
 });

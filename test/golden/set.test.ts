@@ -93,7 +93,11 @@ describe('the records of a set', () => {
       code: 'SET_FIELD_UNKNOWN',
       facts: { field: 'gust', version: 1 },
     });
-    expect(splitOf({ ...set, split: 'fold' }, WEATHER)).toMatchObject({ code: 'SET_FIELD_UNKNOWN' });
+    const split = { ...set, split: 'fold' };
+    expect(readSet(split, WEATHER, data(set))).toMatchObject({
+      code: 'SET_FIELD_UNKNOWN',
+      facts: { key: 'split' },
+    });
     expect(splitOf({ ...set, split: 'weather' }, WEATHER)).toBe(6);
     expect(splitOf(set, WEATHER)).toBeUndefined();
   });
@@ -105,6 +109,7 @@ describe('the records of a set', () => {
     ];
     const set = (text: string): GoldenSet => ({
       ...committed('2.1.0'),
+      lexical: {},
       data: { file: 'a.json', format: 'json', sha256: sha256(text), rows: 1 },
     });
     const good = `${lines[0]}\n`;
@@ -112,7 +117,8 @@ describe('the records of a set', () => {
     const bad = `${lines.join('\n')}\n`;
     expect(readSet(set(bad), WEATHER, Buffer.from(bad))).toMatchObject({
       code: 'DATA_REFUSED',
-      facts: { file: 'a.json', code: 'TYPE_MISMATCH', row: 1 },
+      facts: { file: 'a.json', code: 'TYPE_MISMATCH', record: 2 },
+      at: { file: 'a.json', line: 2 },
     });
   });
 });

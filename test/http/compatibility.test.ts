@@ -12,10 +12,10 @@ import { fillStore, NOW_MS } from './fill-store.ts';
 
 const store = new MemoryStore(() => NOW_MS);
 const app = createApp(registryQueries(store));
-const version = (version: number): Json => ({ subject: 'training.example', version });
+const version = (version: number) => ({ subject: 'training.example', version });
 const ask = (older: Json, newer: Json) => post(app, '/compatibility', canonicalJson({ older, newer }));
 
-beforeAll(() => fillStore(store, 'versions'));
+beforeAll(() => fillStore(store, 'versions of two'));
 
 describe('a compatibility check', () => {
   it('finds what changed its meaning between two stored versions', async () => {
@@ -44,6 +44,21 @@ describe('a compatibility check', () => {
     const byVersion = await ask(version(4), version(3));
     expect((await ask(version(4), { schema: three.recordSchema })).body).toEqual(byVersion.body);
     expect((await ask(version(4), { document })).body).toEqual(byVersion.body);
+  });
+
+  it('is refused for versions of two subjects, because an id stands for one thing within its subject', async () => {
+    const other = { subject: 'weather.daily', version: 1 };
+    for (const [older, newer] of [
+      [version(3), other],
+      [other, version(3)],
+    ] as const) {
+      const { status, body } = await ask(older, newer);
+      expect({ status, code: body.code, facts: body.facts }).toEqual({
+        status: 422,
+        code: 'SUBJECTS_APART',
+        facts: { older: older.subject, newer: newer.subject },
+      });
+    }
   });
 
   it('takes a document with its keys in any order, because their order means nothing', async () => {

@@ -22,15 +22,21 @@ const DATA: readonly What[] = [
   { kind: 'revision', subject: 'weather.daily', revision: '2.1.0' },
 ];
 
+const FILLINGS = {
+  versions: VERSIONS,
+  'versions of two': [...VERSIONS, DATA[0]!],
+  all: [...VERSIONS, ...DATA],
+};
+
 /** Proposes what this repository, as a project, holds: a store as `assay propose` leaves it. */
-export async function fillStore(store: Store, how: 'versions' | 'all' = 'all'): Promise<void> {
+export async function fillStore(store: Store, how: keyof typeof FILLINGS = 'all'): Promise<void> {
   const root = tempFolder();
   for (const folder of ['schemas', 'golden'])
     cpSync(path.join(import.meta.dirname, '..', '..', folder), path.join(root, folder), { recursive: true });
   const config = parseConfig('registry.config.ts', registryConfig);
   if (config instanceof Fault) throw config;
   const plain = plainProcess();
-  for (const what of how === 'all' ? [...VERSIONS, ...DATA] : VERSIONS) {
+  for (const what of FILLINGS[how]) {
     const opId = Object.values(what).join(' ');
     const answer = await propose({
       project: { root, config },

@@ -26,11 +26,11 @@ export const SERVICE_FAULTS = {
     say: f => `revision ${f.revision} of ${f.subject} was accepted, and its manifest is gone`,
     remedy: f => `bring the manifest of ${f.revision} back: an accepted revision is kept as its subject is`,
   }),
-  REVISION_TWICE: row<{ subject: string; revision: string }>({
-    status: 409,
+  SET_FILE_NAME: row<{ path: string; revision: string }>({
+    status: 422,
     exit: 2,
-    say: f => `two manifests of ${f.subject} are both called ${f.revision}`,
-    remedy: f => `rename one of the revisions ${f.revision}; a name is a revision's for good`,
+    say: f => `${f.path} holds revision ${f.revision}`,
+    remedy: f => `rename it to ${f.revision}.yaml, or correct its revision`,
   }),
   REVISION_EDITED: row<{ subject: string; revision: string; accepted: string; found: string }>({
     status: 409,
@@ -66,6 +66,13 @@ export const SERVICE_FAULTS = {
     remedy: () =>
       'name fewer versions in registry.config.ts; an interval that ends is one that was thought of',
   }),
+  SUBJECTS_APART: row<{ older: string; newer: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.older} and ${f.newer} are two subjects, whose ids stand for other things`,
+    remedy: f =>
+      `name two versions or two revisions of ${f.older}; over HTTP, schemas are compared without a subject by digest`,
+  }),
   REVISIONS_APART: row<{ before: number; after: number }>({
     status: 422,
     exit: 2,
@@ -73,13 +80,13 @@ export const SERVICE_FAULTS = {
     remedy: f =>
       `compare revisions of one version: records of ${f.before} become those of ${f.after} by a converter only`,
   }),
-  RECORDS_REJECTED: row<{ revision: string; count: number; code: string; field: number }>({
+  RECORDS_REJECTED: row<{ file: string; revision: string; count: number; code: string; field: number }>({
     status: 422,
     exit: 1,
     say: f =>
       `${f.count} records of revision ${f.revision} break their contract, the first with ${f.code} in field ${f.field}`,
     remedy: f =>
-      `correct or leave out the records of ${f.revision} that \`assay check\` counts; none is dropped in silence`,
+      `correct or leave out the records of ${f.file} that \`assay check\` lists; none is dropped in silence`,
   }),
   RELEASE_ENVELOPE: row<{ column: string; revision: string }>({
     status: 422,
@@ -88,12 +95,11 @@ export const SERVICE_FAULTS = {
       `the members of the subject take ${f.column} from an envelope, and the file of revision ${f.revision} has none`,
     remedy: f => `let ${f.column} come from a field or a constant in subject.yaml`,
   }),
-  FILE_UNEXPECTED: row<{ path: string }>({
+  FILE_UNEXPECTED: row<{ path: string; known: string }>({
     status: 422,
     exit: 2,
     say: f => `${f.path} is a file nobody reads`,
-    remedy: f =>
-      `rename ${f.path} to what it is (v4.yaml, ledger.yaml, changes/v3-v4.yaml), or move it elsewhere`,
+    remedy: f => `rename ${f.path} to what it is (${f.known}), or move it elsewhere`,
   }),
   FOLDER_UNREAD: row<{ folder: string }>({
     status: 422,
@@ -112,6 +118,24 @@ export const SERVICE_FAULTS = {
     exit: 2,
     say: f => `${f.first} and ${f.second} both describe ${f.step}`,
     remedy: f => `keep one record of ${f.step}; nobody should have to guess which counts`,
+  }),
+  CHANGE_FILE_NAME: row<{ path: string; step: string; expected: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.path} holds the change of ${f.step}`,
+    remedy: f => `rename it to ${f.expected}, or correct its from and to`,
+  }),
+  CHANGE_UNREAD: row<{ path: string; step: string; problem: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.path} describes ${f.step}, a step that nothing takes: ${f.problem}`,
+    remedy: f => `correct its from and to, or remove ${f.path}`,
+  }),
+  DEFAULT_UNREAD: row<{ subject: string; id: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `the defaults name field ${f.id}, an id that no version of ${f.subject} has or had`,
+    remedy: f => `correct the id, or remove the defaults of ${f.id} until a contract has it`,
   }),
   CONTRACT_FILE_NAME: row<{ path: string; version: number }>({
     status: 422,

@@ -9,7 +9,7 @@ import { openProject, withReadStore } from '../open-project.ts';
 import { lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { checkText } from '../render-check.ts';
-import { faultDocument } from '../render-fault.ts';
+import { faultDocument, renderFault } from '../render-fault.ts';
 import { writeJson } from '../write-json.ts';
 
 export const checkCommand: CommandRow = {
@@ -19,7 +19,7 @@ export const checkCommand: CommandRow = {
       .argument('[subject]', 'one subject; all of them when left out')
       .addHelpText(
         'after',
-        '\nEach contract and each data revision that no ledger has is judged. It changes nothing.\n\nExamples:\n  assay check\n  assay check weather.daily\n  assay check --json',
+        '\nEach contract and each data revision that no ledger has is judged. It changes nothing. A file that is refused\nends the judgement of its subject with exit 2 alone.\n\nExamples:\n  assay check\n  assay check weather.daily\n  assay check --json',
       ),
   act: async ask => {
     const project = await openProject(ask);
@@ -29,15 +29,19 @@ export const checkCommand: CommandRow = {
       check({ project, subject: words[0], store, plain: world.plainReaders, now_ms: world.now_ms() }),
     );
     if (report instanceof Fault) return report;
-    const exit = report.holds ? 0 : 1;
+    // What can't be judged weighs more than what was found.
+    const exit = Math.max(report.holds ? 0 : 1, ...report.faults.map(fault => fault.exit));
     if (settings.json) return writeJson(world.output, checkDocument(report), exit);
-    world.output.write(`${checkText(report, lookOf(world.output))}\n`);
+    const text = checkText(report, lookOf(world.output));
+    if (text !== '') world.output.write(`${text}\n`);
+    for (const fault of report.faults) renderFault(fault, world.output, false);
     return exit;
   },
 };
 
-const checkDocument = ({ holds, subjects }: CheckReport): Json => ({
+const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
   holds,
+  faults: faults.map(faultDocument),
   subjects: subjects.map(({ subject, accepted, versions, revisions, holds: subjectHolds }) => ({
     subject,
     accepted,

@@ -80,8 +80,10 @@ async function versionsDiff(ask: Ask, from: string, to: string): Promise<Outcome
   const [older, newer] = [parseReference(from), parseReference(to)];
   if (older instanceof Fault) return older;
   if (newer instanceof Fault) return newer;
-  if (older.kind !== 'version' || newer.kind !== 'version' || older.subject !== newer.subject)
+  if (older.kind !== 'version' || newer.kind !== 'version')
     return new Fault('REFERENCE_MALFORMED', { found: `${from} ${to}`.slice(0, 200), form: FORM });
+  if (older.subject !== newer.subject)
+    return new Fault('SUBJECTS_APART', { older: older.subject, newer: newer.subject });
   const project = await openProject(ask);
   if (project instanceof Fault) return project;
   const { world, settings } = ask;

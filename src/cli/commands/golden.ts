@@ -24,8 +24,10 @@ export const goldenCommand: CommandRow = {
     const [before, after] = [parseReference(ask.words[0] ?? ''), parseReference(ask.words[1] ?? '')];
     if (before instanceof Fault) return before;
     if (after instanceof Fault) return after;
-    if (before.kind !== 'revision' || after.kind !== 'revision' || before.subject !== after.subject)
+    if (before.kind !== 'revision' || after.kind !== 'revision')
       return new Fault('REFERENCE_MALFORMED', { found: ask.words.join(' '), form: FORM });
+    if (before.subject !== after.subject)
+      return new Fault('SUBJECTS_APART', { older: before.subject, newer: after.subject });
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const judged = golden(project, {

@@ -1,0 +1,65 @@
+import { Fault } from '../base/fault.ts';
+import type { Contract } from '../contract/contract.ts';
+import { type Ledger, type LedgerPlaces, ledgerFault } from '../contract/ledger.ts';
+import { ledgerIdsFault } from '../contract/ledger-ids.ts';
+import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
+import type { FaultList } from './fault-list.ts';
+import { startOf } from './read-file.ts';
+import type { SourceFile } from './source-file.ts';
+
+export const CONTRACT_NAME = /^v([1-9][0-9]{0,8})\.yaml$/;
+
+export const versionIn = (path: string): number =>
+  Number(CONTRACT_NAME.exec(path.slice(path.lastIndexOf('/') + 1))![1]);
+
+/** By version, ascending. @faults CONTRACT_FILE_NAME, and those of `parseContract` */
+export function parseContracts(
+  files: readonly SourceFile[],
+  context: ParseContext,
+  faults: FaultList,
+): ReadonlyMap<number, Contract> {
+  const contracts = faults.keepEach(files, ({ path, bytes }) => {
+    const contract = parseContract(path, bytes, context);
+    if (contract instanceof Fault || contract.version === versionIn(path)) return contract;
+    return new Fault('CONTRACT_FILE_NAME', { path, version: contract.version }, startOf(path));
+  });
+  contracts.sort((a, b) => a.version - b.version);
+  return new Map(contracts.map(contract => [contract.version, contract]));
+}
+
+/**
+ * Holds every contract against the ledger, which is followed one version at a time, proposals after what was accepted.
+ *
+ * @param written  the ledger, and the places of its entries where there is a file
+ * @param contracts  in ascending order, and none missing: the next would be told to stand where it must not
+ * @faults LEDGER_LOST ACCEPTED_MISSING, those of `ledgerFault` and `ledgerIdsFault`
+ */
+export function ledgerFaults(
+  { ledger, places }: { readonly ledger: Ledger; readonly places: LedgerPlaces | undefined },
+  contracts: readonly Contract[],
+): readonly Fault[] {
+  const { subject } = ledger;
+  const first = ledger.versions[0]?.version;
+  const found: Fault[] = [];
+  let known = ledger;
+  for (const contract of contracts) {
+    const { version, recordSchema } = contract;
+    if (first !== undefined && version < first) {
+      const facts = { subject, lost: `version ${version}`, because: `it begins with version ${first}` };
+      return [new Fault('LEDGER_LOST', facts, places?.version(first))];
+    }
+    const fault =
+      ledgerFault(known, contract) ??
+      (places === undefined ? undefined : ledgerIdsFault({ ledger, places }, contract));
+    if (fault !== undefined) found.push(fault);
+    if (!known.versions.some(accepted => accepted.version === version))
+      known = { ...known, versions: [...known.versions, { version, recordSchema, ids: [] }] };
+  }
+  const lost = ledger.versions.filter(
+    ({ version }) => !contracts.some(contract => contract.version === version),
+  );
+  const missing = lost.map(
+    ({ version }): Fault => new Fault('ACCEPTED_MISSING', { subject, version }, places?.version(version)),
+  );
+  return [...found, ...missing];
+}
