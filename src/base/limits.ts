@@ -19,8 +19,10 @@ export const LIMITS = {
   vocabulary_terms_max: 20_000, // a tokenizer's ranks are not a vocabulary; label sets of images reach thousands
   subject_chars_max: 128, // it is a folder name and a part of every URL
   plain_start_ms: 30_000, // a cold child on a busy machine needs one or two seconds
-  plain_task_ms: 10_000, // one record takes microseconds; a minute of silence would stall CI
+  plain_task_ms: 20_000, // a record takes microseconds, and compiling 5,000 fields for it a second on a quiet machine
   plain_heap_mib: 256, // the largest probe decodes to a few MiB; a hostile count must die soon
+  plain_line_bytes_max: 64 << 20, // 64 MiB: the largest answer, of 2^18 numbers, is some 12 MiB
+  plain_crashes_max: 50, // in one reading: each costs a new child, or twenty seconds of silence before it
   unit_chars_max: 64, // the longest unit in use, with its annotation, has under 30
   unit_depth_max: 4, // parentheses in parentheses; none that is in use has more than one
   unit_exponent_max: 9, // no quantity of physics goes past the sixth power
@@ -55,6 +57,7 @@ export const LIMITS = {
   plain_answer_nodes_max: 1 << 18, // more than any probe holds: only hostile counts get there, and they would fill the pipe
   probe_typical_records: 8, // enough that one sample is no accident, few enough to read
   probe_list_elements_max: 1 << 16, // 64 Ki: a longer list costs more than it shows, and its probe is reported as a gap
+  probe_variant_elements_max: 1 << 22, // 4 Mi: of all variants of a list's element together, each in a list of its own
   probe_terms_max: 256, // each term of a label is tried; a larger vocabulary is sampled from its start
   reason_chars_max: 2_000, // a paragraph for people; what is longer belongs into a document it can name
   threshold_name_chars_max: 160, // a measure, a colon, and the name of a field or slice
@@ -62,6 +65,10 @@ export const LIMITS = {
   folder_files_max: 5_000, // a subject with a version every day for ten years has as many
   versions_written_max: 1_000, // versions one producer writes at a time
   version_max: 999_999_999, // as in a ledger; a file name holds it
+  matrix_whole_fields_max: 32, // a pair of no more is probed whole; the next wider would cost more whole than in parts
+  matrix_projection_fields_max: 32, // a probe of a wide pair carries 16 fields on average, and never more than twice that
+  matrix_projection_values_max: 1 << 12, // 4 Ki: long lists count by their elements; a probe carries them besides its own
+  matrix_batch_bytes: 8 << 20, // 8 MiB: probes of a codec in memory at a time, with what readers answer some 100 MiB
   matrix_cells_max: 10_000, // 70 versions square in two codecs; at some 20 ms a cell that is minutes
   consumers_max: 1_000, // readers of one subject; more is a list of machines, not of programs
   source_chars_max: 1_000, // where data came from, in a few sentences

@@ -9,7 +9,7 @@ import { fill, type Look, visible } from './output.ts';
 import { faultText } from './render-fault.ts';
 import { BYTES, findingsText, matrixText } from './render-findings.ts';
 import { goldenText, verdictText } from './render-golden.ts';
-import { verdictsText } from './render-verdict.ts';
+import { unreadLines, verdictsText } from './render-verdict.ts';
 
 /** Each proposal of each subject: its verdicts, what breaks them, and what the bytes and the data show. */
 export function checkText({ subjects, faults, holds }: CheckReport, look: Look): string {
@@ -44,6 +44,7 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
   return [
     `${look.paint.bold(subject)}  version ${stepText(step)}`,
     verdictsText(judged, versionWhy(judged), look),
+    ...unreadLines(judged.unread, look),
     fill('  promised ', `${promised.join(', ')}; ${reaches}`.split(' '), look.width),
     ...recordLines(judged.record, look),
     ...waitsLines(judged.waits, look),

@@ -1,8 +1,9 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Comparison } from '../compat/compare.ts';
 import { DIRECTIONS, type Finding, type NativeFinding, pathText } from '../compat/finding.ts';
-import type { FieldEvidence, RanCell, Sample } from '../matrix/cell-report.ts';
+import type { FieldEvidence, RanCell } from '../matrix/cell-report.ts';
 import type { MatrixReport } from '../matrix/report.ts';
+import type { Sample } from '../matrix/sample.ts';
 import type { Shown } from '../matrix/shown.ts';
 import { fill, type Look, table, visible } from './output.ts';
 import { remedyText } from './render-fault.ts';

@@ -8,7 +8,10 @@ import type { Schema } from '../contract/schema.ts';
 import { timeUnitOf } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 
-/** The JSON Schema (draft 7) of one record: all that an ordinary validator can know of the contract. */
+/**
+ * The JSON Schema (draft 7) of one record: all that an ordinary validator can know of the contract. It is open, as JSON
+ * Schemas are unless they say otherwise: an ordinary reader takes what it knows, and a newer writer knows more.
+ */
 export function jsonSchemaOf({ fields }: Schema): Json {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -17,7 +20,6 @@ export function jsonSchemaOf({ fields }: Schema): Json {
       fields.map(field => [field.name, { ...valueSchema(field), ...defaultOf(field) } as Json]),
     ),
     required: fields.filter(field => field.default.kind === 'none').map(field => field.name),
-    additionalProperties: false,
   };
 }
 

@@ -8,8 +8,33 @@ import type { Schema } from './schema.ts';
 import type { RecordValues, Value } from './value.ts';
 
 /** A schema's records as Arrow sees them: one column a field, in the schema's order, ids in the field metadata. */
-export const arrowSchemaOf = (schema: Schema): arrow.Schema =>
-  new arrow.Schema(schema.fields.map(arrowField));
+export const arrowSchemaOf = (schema: Schema): arrow.Schema => layoutOf(schema).schema;
+
+type Layout = { readonly schema: arrow.Schema; readonly type: arrow.Struct };
+
+/** A schema never changes, so neither does its layout; that of a wide one costs more than the batch of a record. */
+const LAYOUTS = new WeakMap<Schema, Layout>();
+
+function layoutOf(schema: Schema): Layout {
+  const known = LAYOUTS.get(schema);
+  if (known !== undefined) return known;
+  const made = assignable(new arrow.Schema(schema.fields.map(arrowField)));
+  const layout = { schema: made, type: new arrow.Struct(made.fields) };
+  LAYOUTS.set(schema, layout);
+  return layout;
+}
+
+/**
+ * Whoever makes a batch has Arrow assign the schema its own fields, each looked up by name among all: the square of a wide
+ * record, for nothing.
+ */
+function assignable(schema: arrow.Schema): arrow.Schema {
+  const assign = (...[fields]: [arrow.Field[]]): arrow.Schema =>
+    schema.fields.every((field, index) => field === fields[index])
+      ? schema
+      : arrow.Schema.prototype.assign.call(schema, fields);
+  return Object.defineProperty(schema, 'assign', { value: assign });
+}
 
 /**
  * Rows become columns. What a field may hold is checked by gates, not here.
@@ -37,8 +62,7 @@ export function batchOfColumns(
   columns: readonly arrow.Data[],
   length: number,
 ): arrow.RecordBatch {
-  const layout = arrowSchemaOf(schema);
-  const type = new arrow.Struct(layout.fields);
+  const { schema: layout, type } = layoutOf(schema);
   return new arrow.RecordBatch(
     layout,
     arrow.makeData({ type, length, nullCount: 0, children: [...columns] }),

@@ -1,6 +1,6 @@
 import type * as arrow from 'apache-arrow';
-import { decimalBits } from '../contract/arrow-field.ts';
-import { arrowSchemaOf, batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
+import { arrowType, decimalBits } from '../contract/arrow-field.ts';
+import { batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
 import { columnBuilder } from '../contract/column-builder.ts';
 import type { Field, FieldId, Scalar, Type } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
@@ -170,11 +170,6 @@ function build(column: Column, rows: readonly number[], untouched: boolean): arr
   }
   return builder.finish();
 }
-
-const arrowType = (field: Field): arrow.DataType => {
-  const schema: Schema = { fields: [field], normalizer: undefined, key: [], label: undefined, slices: [] };
-  return arrowSchemaOf(schema).fields[0]!.type;
-};
 
 /** The same buffers under the reader's names and ids, which live in the types of lists. */
 function retyped(data: arrow.Data, type: arrow.DataType): arrow.Data {

@@ -1,5 +1,6 @@
-import { createInterface } from 'node:readline';
 import type { Json } from '../base/canonical-json.ts';
+import { LIMITS } from '../base/limits.ts';
+import { eachLine } from './lines.ts';
 import { PlainReader } from './plain-reader.ts';
 import type { Asked, Said } from './plain-wire.ts';
 
@@ -23,5 +24,10 @@ function answer(asked: Asked): void {
   say({ kind: 'answer', outcome: reader.read(key, { codec, writerSchema, readerSchema, bytes, select }) });
 }
 
-createInterface({ input: process.stdin }).on('line', line => answer(JSON.parse(line) as Asked));
+eachLine(
+  process.stdin,
+  LIMITS.plain_line_bytes_max,
+  line => answer(JSON.parse(line) as Asked),
+  () => process.exit(1),
+);
 say({ kind: 'ready' });

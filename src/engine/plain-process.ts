@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainAnswer, PlainOutcome, PlainTask } from '../matrix/plain-lane.ts';
+import { eachLine } from './lines.ts';
 import { type Asked, parseSaid } from './plain-wire.ts';
 import type { PlainReaders } from './port.ts';
 
@@ -13,12 +13,14 @@ export type PlainProcessLimits = {
   readonly start_ms: number;
   readonly task_ms: number;
   readonly heap_mib: number;
+  readonly crashes_max: number;
 };
 
 const ORDINARY: PlainProcessLimits = {
   start_ms: LIMITS.plain_start_ms,
   task_ms: LIMITS.plain_task_ms,
   heap_mib: LIMITS.plain_heap_mib,
+  crashes_max: LIMITS.plain_crashes_max,
 };
 
 /**
@@ -29,7 +31,7 @@ export function plainProcess(limits: PlainProcessLimits = ORDINARY): PlainReader
   return {
     async read(tasks) {
       const answers: PlainAnswer[] = [];
-      while (answers.length < tasks.length) {
+      for (let crashes = 0; answers.length < tasks.length && crashes < limits.crashes_max; crashes++) {
         const asked = tasks.slice(answers.length);
         const run = await runChild(asked, limits);
         if (!run.started) return new Fault('PLAIN_READER_UNAVAILABLE', { how: run.how });
@@ -75,16 +77,20 @@ function runChild(tasks: readonly PlainTask[], limits: PlainProcessLimits): Prom
       clearTimeout(clock);
       clock = setTimeout(end, limits.task_ms, 'timeout');
     };
-    createInterface({ input: child.stdout }).on('line', line => {
+    const heard = (line: string): void => {
       if (ended !== undefined) return;
       const said = parseSaid(line);
       wind();
-      if (said === undefined || (said.kind === 'ready') === started) return end('nonsense');
+      if (said === undefined || (said.kind === 'ready') === started) {
+        end('nonsense');
+        return;
+      }
       if (said.kind === 'answer') outcomes.push(said.outcome);
       else started = true;
       ask(outcomes.length + IN_FLIGHT);
       if (outcomes.length === tasks.length) child.stdin.end();
-    });
+    };
+    eachLine(child.stdout, LIMITS.plain_line_bytes_max, heard, () => end('answer too large'));
     // A child that died with our lines unread breaks the pipe; its `close` below says so.
     child.stdin.on('error', () => undefined);
     child.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.name));

@@ -15,10 +15,12 @@ type Reading = Pick<PlainTask, 'codec' | 'writerSchema' | 'readerSchema' | 'byte
 export class PlainReader {
   readonly #readers = new Map<string, Read | Refusal>();
 
-  /** Schemas are compiled once for a `key`: the caller gives two readings one key only if all but their bytes agree. */
+  /** Readers are kept as long as they may be asked again: tasks of one schema come together. Schemas are compiled once for a `key`: the caller gives two readings one key only if all but their bytes agree. */
   read(key: string, reading: Reading): PlainOutcome {
     const known = this.#readers.get(key) ?? compiled(reading);
+    this.#readers.delete(key);
     this.#readers.set(key, known);
+    if (this.#readers.size > READERS_KEPT) this.#readers.delete(this.#readers.keys().next().value!);
     if (known instanceof Refusal) return { kind: 'refused', code: known.code };
     try {
       return { kind: 'read', values: plainMembers(known(Buffer.from(reading.bytes))) };
@@ -28,6 +30,8 @@ export class PlainReader {
     }
   }
 }
+
+const READERS_KEPT = 64;
 
 const COMPILE = {
   avro: avroReader,
@@ -86,13 +90,24 @@ function avroProjection(reader: Json, select: Selection): Json {
   return { ...record, fields: fields.filter(field => field['name'] === select.name) };
 }
 
+/**
+ * One for all schemas: it compiles the schema of schemas once. To find all errors and not to optimise change no answer,
+ * only what the validator compiles to, and how soon: else it nests a block a property, and thousands are too deep.
+ */
+const AJV = new Ajv({
+  strict: false,
+  useDefaults: true,
+  allErrors: true,
+  code: { optimize: false },
+  logger: false,
+  validateFormats: false,
+});
+
 function jsonReader(_writer: Json, reader: Json, select: Selection): Read | Refusal {
-  const validate = new Ajv({
-    strict: false,
-    useDefaults: true,
-    logger: false,
-    validateFormats: false,
-  }).compile(jsonProjection(reader, select) as never);
+  const schema = jsonProjection(reader, select) as JsonObject;
+  const validate = AJV.compile(schema);
+  // Whoever compiled it keeps it; the validator would keep every schema it ever saw.
+  AJV.removeSchema(schema);
   return bytes => {
     const record = picked(parsed(bytes.toString('utf8')), select);
     if (validate(record)) return record;

@@ -1,18 +1,33 @@
-import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
-import type { Field, FieldId } from '../contract/field.ts';
-import { type Cell, cellKey } from './cell.ts';
-import { type Disagreement, disagreementsOf } from './disagreement.ts';
-import type { Reading } from './judge.ts';
-import { LANES, type Lane } from './outcome.ts';
-import type { PlainAnswer } from './plain-lane.ts';
-import type { Gap, Probe, ProbeKind } from './probe.ts';
-import { expectedValue, type Shown, shown, shownSeen } from './shown.ts';
-import { type Tally, tallyOf } from './tally.ts';
-import type { Prepared, Trial } from './trial.ts';
+import { type Digest, documentDigest } from '../base/digest.ts';
+import { classify } from '../compat/classify.ts';
+import type { Finding } from '../compat/finding.ts';
+import { unchanged } from '../compat/unchanged.ts';
+import type { FieldId } from '../contract/field.ts';
+import { type Cell, cellKey, type Side } from './cell.ts';
+import { type Disagreement, firstOfEach } from './disagreement.ts';
+import { type Part, partsOf } from './part.ts';
+import {
+  type Broken,
+  type ByLane,
+  firstRefusals,
+  type GuardedRefusal,
+  type PartReport,
+  type Verdict,
+} from './part-report.ts';
+import { placeOf } from './place-of.ts';
+import type { Gap } from './probe.ts';
+import type { Sample } from './sample.ts';
+import { tallySum } from './tally.ts';
+import { firstUnread, type Unread } from './unread.ts';
 
 export type CellReport =
   /** Nobody could run it. A blank is no pass. */
-  | { readonly kind: 'blank'; readonly cell: Cell; readonly why: 'no-writer' | 'no-reader' | 'no-answer' }
+  | {
+      readonly kind: 'blank';
+      readonly cell: Cell;
+      /** `too-large`: not even a typical record can be made in the room that one is given. */
+      readonly why: 'no-writer' | 'no-reader' | 'no-answer' | 'too-large';
+    }
   | RanCell;
 
 export type RanCell = {
@@ -24,20 +39,21 @@ export type RanCell = {
   readonly evidence: Digest;
   /** Do ordinary readers decode ordinary records? */
   readonly encoding: Verdict;
+  /** Why the encoding fails; empty where it passes. */
+  readonly unread: readonly Unread[];
   /** Do ordinary records mean to this reader what they mean to their writer? */
   readonly meaning: Verdict;
-  /** Of the record as a whole. */
-  readonly lanes: Readonly<Record<Lane, Tally>>;
+  /** Of the record as a whole; in a wide cell, of its projections too. */
+  readonly lanes: ByLane;
   /** Each field that differs between the two versions, and each that changed in silence. */
   readonly fields: readonly FieldEvidence[];
   /** The first refusal of each code and field in the guarded lane, with the byte it happened at. */
   readonly refusals: readonly GuardedRefusal[];
   readonly disagreements: readonly Disagreement[];
   /** Where the guarded lane did what it must never do. */
-  readonly broken: readonly { readonly probe: string; readonly outcome: 'silent-change' | 'crash' }[];
+  readonly broken: readonly Broken[];
   readonly gaps: readonly Gap[];
 };
-export type Verdict = 'passes' | 'fails';
 
 export type FieldEvidence = {
   readonly field: FieldId;
@@ -46,148 +62,88 @@ export type FieldEvidence = {
   readonly written: string | null;
   readonly rules: readonly string[];
   /** Of the field read alone; null where only the whole record was read. */
-  readonly alone: Readonly<Record<Lane, Tally>> | null;
+  readonly alone: ByLane | null;
   /** What an ordinary reader made of it in silence. */
   readonly sample: Sample | null;
 };
 
-/** One value that an ordinary reader holds and nobody wrote. */
-export type Sample = {
-  readonly probe: string;
-  readonly kind: ProbeKind;
-  readonly truth: Reading['truth']['kind'];
-  /** Null where nothing lawful was written. */
-  readonly written: Shown | null;
-  readonly read: Shown;
-  /** What the reader would hold if it had understood; null where it has no such value. */
-  readonly expected: Shown | null;
+/** A cell made ready: what the rules say of its two schemas, and the parts it is run in. */
+export type Prepared = {
+  readonly cell: Cell;
+  readonly writer: Side;
+  readonly reader: Side;
+  readonly findings: readonly Finding[];
+  readonly parts: readonly Part[];
 };
 
-export type GuardedRefusal = {
-  readonly code: string;
-  readonly field: FieldId | null;
-  readonly probe: string;
-  readonly offset: number | null;
-};
+export function prepareCell(cell: Cell, writer: Side, reader: Side): Prepared {
+  const direction = reader.version >= writer.version ? 'backward' : 'forward';
+  const findings = classify(writer.schema, reader.schema, direction);
+  return {
+    cell,
+    writer,
+    reader,
+    findings,
+    parts: partsOf(cell.codec, writer.schema, reader.schema, findings),
+  };
+}
 
-export function reportCell(
-  prepared: Prepared,
-  trials: readonly Trial[],
-  controls: ReadonlyMap<string, PlainAnswer>,
-  seed: number,
-): RanCell {
-  const { cell, writer, reader, gaps } = prepared;
-  const whole = trials.filter(({ alone }) => alone === undefined);
+/** `reports` are those of the parts, in their order. */
+export function reportCell(prepared: Prepared, reports: readonly PartReport[], seed: number): RanCell {
+  const { cell, writer, reader } = prepared;
+  const all = <K extends keyof PartReport>(member: K): PartReport[K][] =>
+    reports.map(report => report[member]);
+  const worst = (verdict: 'encoding' | 'meaning'): Verdict =>
+    all(verdict).includes('fails') ? 'fails' : 'passes';
+  const lanes = all('lanes');
+  const unread = firstUnread(all('unread').flat());
+  const named = unread.filter(({ field }) => field !== null);
   return {
     kind: 'ran',
     cell,
     key: cellKey(cell, writer, reader, seed),
-    evidence: evidenceOf(trials),
-    encoding: encodingOf(whole),
-    meaning: meaningVerdict(trials),
-    lanes: byLane(whole),
-    fields: fieldsOf(prepared, trials),
-    refusals: refusalsOf(trials),
-    disagreements: disagreementsOf(prepared, trials, controls),
-    broken: trials.flatMap(({ lane, probe, judged: { outcome } }) =>
-      lane === 'guarded' && (outcome === 'silent-change' || outcome === 'crash')
-        ? [{ probe: probe.id, outcome }]
-        : [],
-    ),
-    gaps,
+    evidence: reports.length === 1 ? reports[0]!.evidence : documentDigest(all('evidence')),
+    encoding: worst('encoding'),
+    // Where a field was found to be the reason, that the whole was refused says no more.
+    unread: named.length > 0 ? named : unread,
+    meaning: worst('meaning'),
+    lanes: {
+      plain: tallySum(lanes.map(({ plain }) => plain)),
+      guarded: tallySum(lanes.map(({ guarded }) => guarded)),
+    },
+    fields: fieldsOf(prepared, reports),
+    refusals: firstRefusals(all('refusals').flat()),
+    disagreements: firstOfEach(all('disagreements').flat()),
+    broken: all('broken').flat(),
+    gaps: all('gaps').flat(),
   };
 }
-
-/** What producers write every day. The other probes are the edges, where ordinary readers fail with any schema. */
-const ORDINARY: readonly ProbeKind[] = ['typical', 'term', 'missing-default'];
-const isOrdinary = ({ probe }: Trial): boolean => ORDINARY.includes(probe.kind);
-
-function encodingOf(whole: readonly Trial[]): Verdict {
-  const plain = whole.filter(trial => isOrdinary(trial) && trial.lane === 'plain');
-  return plain.every(({ observed }) => observed.kind === 'read') ? 'passes' : 'fails';
-}
-
-function meaningVerdict(trials: readonly Trial[]): Verdict {
-  const holds = trials.filter(isOrdinary).every(({ lane, judged: { outcome } }) => {
-    if (outcome === 'silent-change') return false;
-    // What a plain reader refuses is an encoding that fails, and nobody was misled; what we refuse has no lawful reading.
-    return lane === 'plain' || outcome === 'same' || outcome === 'converted';
-  });
-  return holds ? 'passes' : 'fails';
-}
-
-function byLane(trials: readonly Trial[]): Readonly<Record<Lane, Tally>> {
-  const tally = (lane: Lane): Tally => tallyOf(trials.filter(trial => trial.lane === lane));
-  return { plain: tally('plain'), guarded: tally('guarded') };
-}
-
-/** A row a trial: which probe, which bytes, which lane, and how it ended. */
-const evidenceOf = (trials: readonly Trial[]): Digest => {
-  const digests = new Map<Probe, Digest>();
-  const digestOf = (probe: Probe): Digest => {
-    const known = digests.get(probe) ?? sha256(probe.bytes);
-    digests.set(probe, known);
-    return known;
-  };
-  return documentDigest(
-    trials.map(({ lane, probe, alone, observed, judged }) => [
-      probe.id,
-      digestOf(probe),
-      LANES.indexOf(lane),
-      alone?.id ?? null,
-      judged.outcome,
-      observed.kind === 'refused' ? observed.code : null,
-    ]),
-  );
-};
 
 function fieldsOf(
-  { reader, writer, changed, findings }: Prepared,
-  trials: readonly Trial[],
+  { reader, writer, findings }: Prepared,
+  reports: readonly PartReport[],
 ): readonly FieldEvidence[] {
-  const silent = new Map<FieldId, { readonly trial: Trial; readonly reading: Reading }>();
-  // Alone first, then whole; the probes of each go from typical to odd, so the first sample is the plainest.
-  for (const trial of trials.toSorted(
-    (a, b) => Number(b.alone !== undefined) - Number(a.alone !== undefined),
-  ))
-    for (const reading of trial.judged.fields)
-      if (trial.lane === 'plain' && reading.outcome === 'silent-change' && !silent.has(reading.field.id))
-        silent.set(reading.field.id, { trial, reading });
-  return reader.schema.fields
-    .filter(field => changed.includes(field) || silent.has(field.id))
-    .map(field => {
-      const found = silent.get(field.id);
-      return {
+  const alone = new Map(reports.flatMap(report => [...report.alone]));
+  // A record of few fields shows a change better than one of thousands, and the whole record comes first.
+  const samples = new Map(reports.flatMap(report => [...report.samples]));
+  const rules = new Map<FieldId, string[]>();
+  for (const { path, rule } of findings)
+    for (const id of new Set(path.map(step => step.id))) rules.set(id, [...(rules.get(id) ?? []), rule]);
+  return reader.schema.fields.flatMap((field): readonly FieldEvidence[] => {
+    const place = placeOf(writer.schema, field.id);
+    const written = place === undefined ? undefined : writer.schema.fields[place]!;
+    const isChanged = written === undefined || !unchanged(written, field);
+    const sample = samples.get(field.id) ?? null;
+    if (!isChanged && sample === null) return [];
+    return [
+      {
         field: field.id,
         name: field.name,
-        written: writer.schema.fields.find(({ id }) => id === field.id)?.name ?? null,
-        rules: findings.filter(({ path }) => path.some(step => step.id === field.id)).map(({ rule }) => rule),
-        alone: changed.includes(field) ? byLane(trials.filter(({ alone }) => alone === field)) : null,
-        sample: found === undefined ? null : sampleOf(field, found.trial.probe, found.reading),
-      };
-    });
-}
-
-function sampleOf(field: Field, { id, kind }: Probe, { truth, seen }: Reading): Sample {
-  const base = { probe: id, kind, truth: truth.kind, read: shownSeen(field, seen) };
-  if (truth.kind !== 'written')
-    return {
-      ...base,
-      written: null,
-      expected: field.nullable && truth.kind === 'unwritten' ? shown(field, null) : null,
-    };
-  const expected = expectedValue(truth.field, truth.value, field) ?? null;
-  return { ...base, written: shown(truth.field, truth.value), expected };
-}
-
-function refusalsOf(trials: readonly Trial[]): readonly GuardedRefusal[] {
-  const first = new Map<string, GuardedRefusal>();
-  for (const { lane, observed, probe } of trials) {
-    if (lane !== 'guarded' || observed.kind !== 'refused') continue;
-    const field = observed.field ?? null;
-    const key = `${observed.code} ${field}`;
-    if (first.has(key)) continue;
-    first.set(key, { code: observed.code, field, probe: probe.id, offset: observed.offset ?? null });
-  }
-  return [...first.values()];
+        written: written?.name ?? null,
+        rules: rules.get(field.id) ?? [],
+        alone: alone.get(field.id) ?? null,
+        sample,
+      },
+    ];
+  });
 }

@@ -1,12 +1,11 @@
-import { isNote } from '../compat/catalogue.ts';
-import type { Finding } from '../compat/finding.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import { gate } from '../convert/gates.ts';
+import { isAnnounced } from './announced.ts';
 import type { Judged } from './judge.ts';
 import type { PlainAnswer, PlainTask } from './plain-lane.ts';
 import type { Probe } from './probe.ts';
-import { controlJudged, controlTask, type Prepared, type Trial } from './trial.ts';
+import { type Asked, controlJudged, controlTask, type Trial } from './trial.ts';
 
 /** The rules said nothing of a field, and bytes did. One of the two is wrong, and until it is known which, nothing holds. */
 export type Disagreement = {
@@ -18,16 +17,17 @@ export type Disagreement = {
 };
 
 /** What to ask before a silent change of an ordinary reader is laid at the rules' door. */
-export const controlTasks = (prepared: Prepared, trials: readonly Trial[]): readonly PlainTask[] =>
-  suspectsOf(prepared, trials).flatMap(({ probe, field }) => controlTask(prepared, probe, field) ?? []);
+export const controlTasks = (asked: Asked, trials: readonly Trial[]): readonly PlainTask[] =>
+  suspectsOf(asked, trials).flatMap(({ probe, field }) => controlTask(asked, probe, field) ?? []);
 
 export function disagreementsOf(
-  prepared: Prepared,
+  asked: Asked,
   trials: readonly Trial[],
   controls: ReadonlyMap<string, PlainAnswer>,
 ): readonly Disagreement[] {
-  const silent = suspectsOf(prepared, trials)
-    .filter(({ probe, field }) => !changesAnyway(controlJudged(prepared, probe, field, controls)))
+  const { announced, writer } = asked.part;
+  const silent = suspectsOf(asked, trials)
+    .filter(({ probe, field }) => !changesAnyway(controlJudged(asked, probe, field, controls)))
     .map(
       ({ probe, field }): Disagreement => ({
         kind: 'silent-change',
@@ -37,9 +37,8 @@ export function disagreementsOf(
       }),
     );
   const refused = trials.flatMap(({ lane, probe, observed }): readonly Disagreement[] => {
-    if (lane !== 'guarded' || observed.kind !== 'refused' || !isLawful(prepared.writer.schema, probe))
-      return [];
-    if (isAnnounced(prepared.findings, observed.field)) return [];
+    if (lane !== 'guarded' || observed.kind !== 'refused') return [];
+    if (isAnnounced(announced, observed.field) || !isLawful(writer, probe)) return [];
     return [{ kind: 'refused', field: observed.field ?? null, probe: probe.id, code: observed.code }];
   });
   return firstOfEach([...silent, ...refused]);
@@ -48,31 +47,22 @@ export function disagreementsOf(
 type Suspect = { readonly probe: Probe; readonly field: Field };
 
 /** Silent changes of ordinary readers, in records that keep their contract, of a field no rule has spoken about. */
-function suspectsOf({ findings, writer }: Prepared, trials: readonly Trial[]): readonly Suspect[] {
+function suspectsOf({ part: { announced, writer } }: Asked, trials: readonly Trial[]): readonly Suspect[] {
   const seen = new Set<string>();
   return trials
-    .filter(({ lane, probe }) => lane === 'plain' && isLawful(writer.schema, probe))
+    .filter(({ lane, judged }) => lane === 'plain' && judged.outcome === 'silent-change')
     .flatMap(({ probe, judged }) =>
       judged.fields
-        .filter(({ outcome }) => outcome === 'silent-change')
+        .filter(({ field, outcome }) => outcome === 'silent-change' && !isAnnounced(announced, field.id))
         .map(({ field }) => ({ probe, field })),
     )
     .filter(({ probe, field }) => {
       const key = `${probe.id} ${field.id}`;
-      return !isAnnounced(findings, field.id) && !seen.has(key) && seen.add(key);
+      return !seen.has(key) && seen.add(key) && isLawful(writer, probe);
     });
 }
 
 const changesAnyway = (judged: Judged | undefined): boolean => judged?.outcome === 'silent-change';
-
-/** A finding that binds, on the field; or, where the record as a whole is meant, on that. */
-function isAnnounced(findings: readonly Finding[], field: FieldId | undefined): boolean {
-  return findings.some(
-    ({ rule, level, path }) =>
-      (level !== 'govern' || !isNote(rule)) &&
-      (field === undefined ? path.length === 0 : path.some(step => step.id === field)),
-  );
-}
 
 /** The writer keeps its own contract in every field: nothing is wrong with the record but who reads it. */
 function isLawful({ fields }: Schema, { kind, truth, published }: Probe): boolean {
@@ -82,7 +72,7 @@ function isLawful({ fields }: Schema, { kind, truth, published }: Probe): boolea
 }
 
 /** One of each kind, field and code: the others say the same. */
-function firstOfEach(all: readonly Disagreement[]): readonly Disagreement[] {
+export function firstOfEach(all: readonly Disagreement[]): readonly Disagreement[] {
   const key = ({ kind, field, code }: Disagreement): string => `${kind} ${field} ${code}`;
   return [...new Map([...all].reverse().map(found => [key(found), found])).values()].reverse();
 }

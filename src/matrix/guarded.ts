@@ -4,7 +4,7 @@ import { avroSchemaOf } from '../codec/avro-schema.ts';
 import type { Codec } from '../codec/codec.ts';
 import { rowsOf } from '../contract/batch.ts';
 import type { FieldId } from '../contract/field.ts';
-import { readPlan } from '../contract/read-plan.ts';
+import type { ReadPlan } from '../contract/read-plan.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
 import { applyPlan } from '../convert/apply-plan.ts';
@@ -12,15 +12,27 @@ import type { Observed } from './outcome.ts';
 import type { Probe } from './probe.ts';
 
 /** What our own decoding and read plan make of one record's bytes. A throw in here is a crash of ours, and is told. */
-export function guardedRead(codec: Codec, writer: Schema, reader: Schema, probe: Probe): Observed {
+export function guardedRead(
+  codec: Codec,
+  writer: Schema,
+  reader: Schema,
+  plan: ReadPlan,
+  probe: Probe,
+): Observed {
   try {
-    return unregistered(writer, probe.published) ?? decodeAndApply(codec, writer, reader, probe.bytes);
+    return unregistered(writer, probe.published) ?? decodeAndApply(codec, writer, reader, plan, probe.bytes);
   } catch (error) {
     return { kind: 'crash', how: error instanceof Error ? error.name : typeof error };
   }
 }
 
-function decodeAndApply(codec: Codec, writer: Schema, reader: Schema, bytes: Uint8Array): Observed {
+function decodeAndApply(
+  codec: Codec,
+  writer: Schema,
+  reader: Schema,
+  plan: ReadPlan,
+  bytes: Uint8Array,
+): Observed {
   const decoded = codec.decode(writer, bytes);
   if (decoded.kind === 'refused') {
     const { code, field, offset } = decoded;
@@ -28,11 +40,11 @@ function decodeAndApply(codec: Codec, writer: Schema, reader: Schema, bytes: Uin
   }
   // A frame holds one record. Bytes that decode as none, or as two, are another record's or cut.
   if (decoded.rows !== 1) return refused(decoded.rows === 0 ? 'TRUNCATED' : 'TRAILING_BYTES', undefined);
-  return applied(writer, reader, decoded.batch);
+  return applied(writer, reader, plan, decoded.batch);
 }
 
-function applied(writer: Schema, reader: Schema, batch: RecordBatch): Observed {
-  const result = applyPlan(readPlan(writer, reader), writer, reader, batch);
+function applied(writer: Schema, reader: Schema, plan: ReadPlan, batch: RecordBatch): Observed {
+  const result = applyPlan(plan, writer, reader, batch);
   if (result.kind === 'refused') {
     const [first] = result.refusals;
     return refused(first!.code, first!.field);

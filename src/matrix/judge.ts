@@ -4,6 +4,7 @@ import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
 import { gate } from '../convert/gates.ts';
 import type { Lane, Observed, Outcome, Seen } from './outcome.ts';
+import { placeOf } from './place-of.ts';
 import type { Probe } from './probe.ts';
 
 /** One probe in one lane, judged. `fields` has the readings by the reader's fields, in its order, where it read. */
@@ -41,11 +42,12 @@ const BADNESS: readonly Outcome[] = ['same', 'converted', 'refused', 'crash', 's
 
 function truthOf(writer: Schema, field: Field, { truth }: Probe): FieldTruth {
   if (truth.kind === 'none') return { kind: 'spoiled' };
-  const index = writer.fields.findIndex(written => written.id === field.id);
-  const written = writer.fields[index];
-  if (written === undefined || truth.unwritten === field.id) return { kind: 'unwritten', field: written };
+  const place = placeOf(writer, field.id);
+  if (place === undefined) return { kind: 'unwritten', field: undefined };
+  const written = writer.fields[place]!;
+  if (truth.unwritten === field.id) return { kind: 'unwritten', field: written };
   if (truth.spoiled === field.id) return { kind: 'spoiled' };
-  return { kind: 'written', field: written, value: truth.values[index]! };
+  return { kind: 'written', field: written, value: truth.values[place]! };
 }
 
 function judgeField(lane: Lane, reader: Field, truth: FieldTruth, seen: Seen): Outcome {
@@ -88,10 +90,19 @@ function judgeValue(lane: Lane, writer: Field, reader: Field, written: Value, re
   }
   const meant = meaningOf(writer, written);
   const holds = meaningOf(reader, read);
-  if (sameMeaning(meant, holds))
+  if (sameMeaning(meant, holds) && mayHold(lane, reader, holds))
     return from.kind === to.kind && sameForm(written, read) ? 'same' : 'converted';
   return followsPolicy(lane, reader, meant, holds, untouched(written, read)) ? 'converted' : 'silent-change';
 }
+
+/**
+ * A term that neither side knows, handed on as it is: lawful where the reader's policy is to pass it, or to ignore a text
+ * and count it. A reader that rejects, maps or skips such terms must not hold one.
+ */
+const mayHold = (lane: Lane, { type, unknownPolicy }: Field, holds: Meaning): boolean =>
+  holds.kind !== 'outside' ||
+  unknownPolicy?.kind === 'pass' ||
+  (unknownPolicy?.kind === 'ignore' && type.kind === 'string' && lane === 'guarded');
 
 /**
  * A term outside the vocabulary, read as the reader's contract says such a term is to be read. Outside the writer's own

@@ -11,12 +11,22 @@ import type { Value } from '../contract/value.ts';
 export type Piece = Uint8Array;
 
 /** The bytes of one field, or undefined where the codec has none for the value. */
-export function pieceOf(codec: Codec, writer: Schema, field: Field, value: Value): Piece | undefined {
-  const alone: Schema = { ...writer, fields: [field], key: [], label: undefined, slices: [] };
+export function pieceOf(codec: Codec, field: Field, value: Value): Piece | undefined {
+  const alone = aloneOf(field);
   const bytes = codec.encode(alone, batchOf(alone, [[value]]));
   if (bytes instanceof Error) return undefined;
   return codec.name === 'avro' ? bytes : bytes.subarray(bytes.indexOf(BRACE) + 1, bytes.lastIndexOf(UNBRACE));
 }
+
+/** Many pieces are made of one field, so its schema is kept. */
+function aloneOf(field: Field): Schema {
+  const known = ALONE.get(field);
+  if (known !== undefined) return known;
+  const alone = { fields: [field], normalizer: undefined, key: [], label: undefined, slices: [] };
+  ALONE.set(field, alone);
+  return alone;
+}
+const ALONE = new WeakMap<Field, Schema>();
 
 /** What the pieces of a record are together. */
 export function recordOf(codec: Codec, pieces: readonly Piece[]): Uint8Array {

@@ -12,7 +12,7 @@ import { bfloat16OfBits, nearestFloat } from '../contract/narrow-float.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
 import type { Seen } from './outcome.ts';
-import type { CodecName, PlainMember, PlainValue } from './plain-lane.ts';
+import type { CodecName, PlainValue } from './plain-lane.ts';
 
 /** A codec, and how ordinary readers of its form see a schema. */
 export type PlainCodec = {
@@ -74,8 +74,7 @@ export const PLAIN_CODEC: Readonly<Record<CodecName, PlainCodec>> = {
 type Named = { readonly fields: readonly { readonly name: string }[] };
 
 /** What an ordinary reader got for one field, in our terms: the number a double holds, not the one that was written. */
-export function seenOf(codec: PlainCodec, field: Field, name: string, members: readonly PlainMember[]): Seen {
-  const value = members.find(([member]) => member === name)?.[1] ?? { kind: 'absent' };
+export function seenOf(codec: PlainCodec, field: Field, value: PlainValue = { kind: 'absent' }): Seen {
   if (value.kind === 'absent') return value;
   const known = valueFrom(codec, field, value);
   return known === undefined ? { kind: 'foreign', text: value.kind } : { kind: 'value', value: known };

@@ -26,7 +26,7 @@ export type ProbeKind = (typeof PROBE_KINDS)[number];
 
 /** One record's bytes, lawful or spoiled on purpose, and what is known about them. */
 export type Probe = {
-  /** Names kind, field and variant; unique within a cell, and the same in every run. */
+  /** Names kind, field and variant; unique within a part of a cell, and the same in every run. */
   readonly id: string;
   readonly kind: ProbeKind;
   /** The field it is about; undefined when it is about the record. */

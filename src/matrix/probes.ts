@@ -2,43 +2,42 @@ import type { Json } from '../base/canonical-json.ts';
 import { LIMITS } from '../base/limits.ts';
 import { avroSchemaOf } from '../codec/avro-schema.ts';
 import type { Codec } from '../codec/codec.ts';
-import type { Field } from '../contract/field.ts';
+import { batchOf } from '../contract/batch.ts';
+import type { Field, FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { RecordValues } from '../contract/value.ts';
-import { type Chance, chance } from './chance.ts';
+import { chance } from './chance.ts';
 import { type Piece, pieceOf, recordOf } from './pieces.ts';
+import { placeOf } from './place-of.ts';
 import type { Gap, Probe, ProbeKind, Truth } from './probe.ts';
 import { type Spoiled, spoiledPieces } from './spoiled-pieces.ts';
 import { typicalValue } from './typical-value.ts';
-import { overLongIsTooLarge, variantsOf } from './variants.ts';
+import { isTooLarge, variantsOf } from './variants.ts';
 
 export type Probes = { readonly probes: readonly Probe[]; readonly gaps: readonly Gap[] };
 
-/** Every probe of one cell. The same writer, reader, codec and seed give the same bytes, on every machine. */
-export function probesOf(writer: Schema, reader: Schema, codec: Codec, seed: number): Probes {
-  const making: Making = {
-    writer,
-    reader,
-    codec,
-    seed,
-    base: typicalRecord(writer, codec, chance(seed, 'base')),
-  };
+/**
+ * The probes of the record, and of those of its fields that are asked `about`. The same schemas, codec and seed give the
+ * same bytes, on every machine; and a field has the same values in every record, whatever fields stand beside it.
+ */
+export function probesOf(
+  writer: Schema,
+  reader: Schema,
+  codec: Codec,
+  seed: number,
+  about: ReadonlySet<FieldId>,
+): Probes {
+  const making: Making = { writer, reader, codec, seed, base: typicalRecord(writer, codec, seed, 'base') };
+  const probed = writer.fields.filter(({ id }) => about.has(id));
   const all = [
     ...typicalProbes(making),
-    ...missingDefaults(making),
-    ...writer.fields.flatMap(field => [...variantProbes(making, field), ...spoiledProbes(making, field)]),
+    ...missingDefaults(making, about),
+    ...probed.flatMap(field => [...variantProbes(making, field), ...spoiledProbes(making, field)]),
     ...recordProbes(making),
   ];
   const isProbe = (made: Probe | Gap): made is Probe => 'bytes' in made;
   const isGap = (made: Probe | Gap): made is Gap => !isProbe(made);
-  const tooLarge = writer.fields.filter(field => overLongIsTooLarge(field.type));
-  return {
-    probes: all.filter(isProbe),
-    gaps: [
-      ...all.filter(isGap),
-      ...tooLarge.map(field => ({ kind: 'over-long' as const, field: field.id, reason: 'size' as const })),
-    ],
-  };
+  return { probes: all.filter(isProbe), gaps: all.filter(isGap) };
 }
 
 type Making = {
@@ -51,14 +50,24 @@ type Making = {
 };
 type Typical = { readonly values: RecordValues; readonly pieces: readonly Piece[] };
 
-function typicalRecord(writer: Schema, codec: Codec, next: Chance): Typical {
-  const values = writer.fields.map(field => typicalValue(field, next));
+const typicalValues = ({ fields }: Schema, seed: number, name: string): RecordValues =>
+  fields.map(field => typicalValue(field, chance(seed, `${name} ${field.id}`)));
+
+function typicalRecord(writer: Schema, codec: Codec, seed: number, name: string): Typical {
+  const values = typicalValues(writer, seed, name);
   const pieces = writer.fields.map((field, index) => {
-    const piece = pieceOf(codec, writer, field, values[index]!);
+    const piece = pieceOf(codec, field, values[index]!);
     if (piece === undefined) throw new TypeError(`${codec.name} can't carry a typical ${field.type.kind}`);
     return piece;
   });
   return { values, pieces };
+}
+
+/** What the codec writes of a whole record; a line of JSON without its end. */
+function encoded(codec: Codec, writer: Schema, values: RecordValues): Uint8Array {
+  const bytes = codec.encode(writer, batchOf(writer, [values]));
+  if (bytes instanceof Error) throw new TypeError(`${codec.name} can't carry a typical record`);
+  return codec.name === 'json' ? bytes.subarray(0, -1) : bytes;
 }
 
 const whole = (values: RecordValues): Truth => ({
@@ -70,12 +79,12 @@ const whole = (values: RecordValues): Truth => ({
 
 function typicalProbes({ writer, codec, seed }: Making): readonly Probe[] {
   return Array.from({ length: LIMITS.probe_typical_records }, (_, index) => {
-    const { values, pieces } = typicalRecord(writer, codec, chance(seed, `typical ${index}`));
+    const values = typicalValues(writer, seed, `typical ${index}`);
     return {
       id: `typical/${index}`,
       kind: 'typical',
       field: undefined,
-      bytes: recordOf(codec, pieces),
+      bytes: encoded(codec, writer, values),
       truth: whole(values),
       published: undefined,
     };
@@ -83,10 +92,12 @@ function typicalProbes({ writer, codec, seed }: Making): readonly Probe[] {
 }
 
 /** What the reader knows and the writer doesn't: the bytes are ordinary, and what fills the field is the question. */
-function missingDefaults({ writer, reader, codec, base }: Making): readonly Probe[] {
-  const written = new Set(writer.fields.map(field => field.id));
+function missingDefaults(
+  { writer, reader, codec, base }: Making,
+  about: ReadonlySet<FieldId>,
+): readonly Probe[] {
   return reader.fields
-    .filter(field => !written.has(field.id))
+    .filter(({ id }) => about.has(id) && placeOf(writer, id) === undefined)
     .map(field => ({
       id: `missing-default/${field.id}`,
       kind: 'missing-default',
@@ -100,10 +111,15 @@ function missingDefaults({ writer, reader, codec, base }: Making): readonly Prob
 function variantProbes(making: Making, field: Field): readonly (Probe | Gap)[] {
   const { writer, reader, codec, seed, base } = making;
   const index = writer.fields.indexOf(field);
-  const read = reader.fields.find(({ id }) => id === field.id);
+  const place = placeOf(reader, field.id);
+  const read = place === undefined ? undefined : reader.fields[place];
   const next = chance(seed, `variants ${field.id}`);
-  return variantsOf(field, read, next).map(({ kind, name, value }): Probe | Gap => {
-    const piece = pieceOf(codec, writer, field, value);
+  const made = variantsOf(field, read, next);
+  const left = new Set(made.filter(isTooLarge).map(({ kind }) => kind));
+  const gaps = [...left].map((kind): Gap => ({ kind, field: field.id, reason: 'size' }));
+  const variants = made.flatMap(variant => (isTooLarge(variant) ? [] : [variant]));
+  const probes = variants.map(({ kind, name, value }): Probe | Gap => {
+    const piece = pieceOf(codec, field, value);
     if (piece === undefined) return { kind, field: field.id, reason: 'codec' };
     return {
       id: `${kind}/${field.id}/${name}`,
@@ -114,13 +130,14 @@ function variantProbes(making: Making, field: Field): readonly (Probe | Gap)[] {
       published: undefined,
     };
   });
+  return [...probes, ...gaps];
 }
 
 function spoiledProbes(making: Making, field: Field): readonly Probe[] {
   const { writer, codec, seed, base } = making;
   const index = writer.fields.indexOf(field);
   const next = chance(seed, `spoiled ${field.id}`);
-  return spoiledPieces(codec, writer, field, base.pieces[index]!, next).map((spoiled: Spoiled): Probe => {
+  return spoiledPieces(codec, field, base.pieces[index]!, next).map((spoiled: Spoiled): Probe => {
     const { kind, name, pieces } = spoiled;
     return {
       id: `${kind}/${field.id}/${name}`,

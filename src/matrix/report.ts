@@ -1,6 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest } from '../base/digest.ts';
-import type { CellReport, Verdict } from './cell-report.ts';
+import type { CellReport } from './cell-report.ts';
+import type { Verdict } from './part-report.ts';
 
 export const CONDITIONS = ['GUARDED_LANE_BROKEN', 'RULE_AND_BYTES_DISAGREE', 'INCOMPLETE'] as const;
 

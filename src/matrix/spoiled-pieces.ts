@@ -3,7 +3,6 @@ import type { Codec } from '../codec/codec.ts';
 import { decimalBytes } from '../codec/decimal-bytes.ts';
 import type { Field } from '../contract/field.ts';
 import { isFloat, isInteger, KIND_TABLE } from '../contract/kind-table.ts';
-import type { Schema } from '../contract/schema.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 import type { Chance } from './chance.ts';
@@ -23,16 +22,10 @@ export type Spoiled = {
   readonly type: ((registered: Json) => Json) | undefined;
 };
 
-export function spoiledPieces(
-  codec: Codec,
-  writer: Schema,
-  field: Field,
-  base: Piece,
-  next: Chance,
-): readonly Spoiled[] {
+export function spoiledPieces(codec: Codec, field: Field, base: Piece, next: Chance): readonly Spoiled[] {
   return [
-    ...invalidUtf8(codec, writer, field, next),
-    ...(codec.name === 'avro' ? avroOnly(field, base) : jsonOnly(codec, writer, field, base, next)),
+    ...invalidUtf8(codec, field, next),
+    ...(codec.name === 'avro' ? avroOnly(field, base) : jsonOnly(codec, field, base, next)),
   ];
 }
 
@@ -57,7 +50,7 @@ function avroOnly(field: Field, base: Piece): readonly Spoiled[] {
   return overflow.map(made => ({ ...made, pieces: [Buffer.concat([branch, ...made.pieces])] }));
 }
 
-function jsonOnly(codec: Codec, writer: Schema, field: Field, base: Piece, next: Chance): readonly Spoiled[] {
+function jsonOnly(codec: Codec, field: Field, base: Piece, next: Chance): readonly Spoiled[] {
   const text = (kind: ProbeKind, name: string, value: string): Spoiled =>
     spoiled(kind, name, memberPiece(field.name, value));
   const { kind } = field.type;
@@ -68,7 +61,7 @@ function jsonOnly(codec: Codec, writer: Schema, field: Field, base: Piece, next:
     // What a lenient writer puts out, and no JSON reader should take for a number.
     ...(isFloat(kind) ? [text('nan', 'bare NaN', 'NaN'), text('overflow', '1e400', '1e400')] : []),
     { ...spoiled('missing-field', 'left out'), unwritten: true },
-    spoiled('duplicate-key', 'twice', base, otherPiece(codec, writer, field, base, next)),
+    spoiled('duplicate-key', 'twice', base, otherPiece(codec, field, base, next)),
   ];
 }
 
@@ -91,9 +84,9 @@ function overflowing(field: Field): readonly Spoiled[] {
   return beyondOf(field).map(value => spoiled('overflow', `${value}`, varintPiece(value)));
 }
 
-function otherPiece(codec: Codec, writer: Schema, field: Field, base: Piece, next: Chance): Piece {
+function otherPiece(codec: Codec, field: Field, base: Piece, next: Chance): Piece {
   for (let tries = 0; tries < 16; tries++) {
-    const piece = pieceOf(codec, writer, field, typicalValue(field, next));
+    const piece = pieceOf(codec, field, typicalValue(field, next));
     if (piece !== undefined && !Buffer.from(piece).equals(base)) return piece;
   }
   return base;
@@ -108,9 +101,9 @@ const NOT_UTF8 = [
 ] as const;
 const MARK = 'assay utf-8 mark';
 
-function invalidUtf8(codec: Codec, writer: Schema, field: Field, next: Chance): readonly Spoiled[] {
+function invalidUtf8(codec: Codec, field: Field, next: Chance): readonly Spoiled[] {
   const marked = withMark(field, next);
-  const piece = marked === undefined ? undefined : pieceOf(codec, writer, field, marked);
+  const piece = marked === undefined ? undefined : pieceOf(codec, field, marked);
   if (piece === undefined) return [];
   return NOT_UTF8.flatMap(run => {
     const made = replaced(piece, Buffer.from(MARK), Uint8Array.from(run));

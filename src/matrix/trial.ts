@@ -1,34 +1,40 @@
-import { classify } from '../compat/classify.ts';
-import type { Finding } from '../compat/finding.ts';
 import { unchanged } from '../compat/unchanged.ts';
 import type { Field } from '../contract/field.ts';
+import { type ReadPlan, readPlan } from '../contract/read-plan.ts';
 import type { Schema } from '../contract/schema.ts';
-import type { Cell, Side } from './cell.ts';
 import { guardedRead } from './guarded.ts';
 import { type Judged, judge } from './judge.ts';
 import type { Lane, Observed } from './outcome.ts';
+import type { Part } from './part.ts';
+import { placeOf } from './place-of.ts';
 import { PLAIN_CODEC, type PlainCodec, seenOf } from './plain-codec.ts';
 import type { PlainAnswer, PlainTask } from './plain-lane.ts';
 import type { Gap, Probe } from './probe.ts';
 import { probesOf } from './probes.ts';
 
-/** A cell made ready: its probes, what the rules say of its two schemas, and what ordinary readers must be asked. */
-export type Prepared = {
-  readonly cell: Cell;
-  readonly writer: Side;
-  readonly reader: Side;
+/** A part made ready: its probes, and what ordinary readers must be asked. */
+export type Asked = {
+  readonly part: Part;
+  /** Tells the tasks of one part from those of another. */
+  readonly number: number;
   readonly form: PlainCodec;
-  /** What an ordinary reader of this form calls the reader's fields, in their order. */
-  readonly names: readonly string[];
-  readonly findings: readonly Finding[];
-  /** The reader's fields that are not the writer's, in the reader's order. */
+  /** The reader's fields that are not the writer's, in the reader's order, so far as the part is about them. */
   readonly changed: readonly Field[];
   readonly gaps: readonly Gap[];
   readonly asks: readonly Ask[];
 };
 
 /** One probe put to both lanes: of the whole record, or of one field alone. */
-export type Ask = { readonly probe: Probe; readonly alone: Field | undefined; readonly task: PlainTask };
+export type Ask = { readonly probe: Probe; readonly wanted: Wanted; readonly task: PlainTask };
+
+/** What a reader is to hold: all its fields, or one of them. */
+export type Wanted = {
+  readonly alone: Field | undefined;
+  readonly reader: Schema;
+  /** What an ordinary reader of this form calls the fields, in their order. */
+  readonly names: readonly string[];
+  readonly plan: ReadPlan;
+};
 
 /** One probe in one lane, observed and judged. */
 export type Trial = {
@@ -39,127 +45,119 @@ export type Trial = {
   readonly judged: Judged;
 };
 
-export function prepareCell(cell: Cell, writer: Side, reader: Side, seed: number): Prepared {
-  const form = PLAIN_CODEC[cell.codec];
-  const { probes, gaps } = probesOf(writer.schema, reader.schema, form.codec, seed);
-  const changed = reader.schema.fields.filter(field => {
-    const written = writer.schema.fields.find(({ id }) => id === field.id);
-    return written === undefined || !unchanged(written, field);
+export function askPart(part: Part, seed: number, number: number): Asked {
+  const { writer, reader, codec, about } = part;
+  const form = PLAIN_CODEC[codec];
+  const { probes, gaps } = probesOf(writer, reader, form.codec, seed, about);
+  const changed = reader.fields.filter(field => {
+    if (!about.has(field.id)) return false;
+    const place = placeOf(writer, field.id);
+    return place === undefined || !unchanged(writer.fields[place]!, field);
   });
-  const direction = reader.version >= writer.version ? 'backward' : 'forward';
-  const asks = [
-    ...probes.map(probe => ({ probe, alone: undefined })),
-    ...changed.flatMap(alone => probes.filter(concerns(alone)).map(probe => ({ probe, alone }))),
-  ];
+  // Schemas are shared by reference, so that each goes to the readers once.
+  const [writerSchema, readerSchema] = [form.schemaOf(writer), form.schemaOf(reader)];
+  const names = form.namesOf(reader);
+  const asked = (wanted: Wanted, put: readonly Probe[]): readonly Ask[] =>
+    put.map(probe => ({
+      probe,
+      wanted,
+      task: {
+        id: `${number} ${probe.id} ${wanted.alone?.id ?? 'record'}`,
+        codec,
+        writerSchema: probe.published ?? writerSchema,
+        readerSchema,
+        bytes: probe.bytes,
+        select: wanted.alone === undefined ? { kind: 'record' } : { kind: 'field', name: wanted.names[0]! },
+      },
+    }));
+  const whole = { alone: undefined, reader, names, plan: readPlan(writer, reader) };
   return {
-    cell,
-    writer,
-    reader,
+    part,
+    number,
     form,
-    names: form.namesOf(reader.schema),
-    findings: classify(writer.schema, reader.schema, direction),
     changed,
     gaps,
-    asks: withTasks(cell, writer.schema, reader.schema, asks),
+    asks: [
+      ...asked(whole, probes),
+      ...changed.flatMap(field => {
+        const wanted = aloneWanted(part, names, field);
+        return asked(wanted, probes.filter(concerns(field)));
+      }),
+    ],
   };
 }
 
-/** Both lanes of a cell; a plain answer that never came leaves the cell without evidence, and is undefined here. */
-export function tryCell(
-  { writer, reader, form, names, asks }: Prepared,
-  answers: ReadonlyMap<string, PlainAnswer>,
-): readonly Trial[] | undefined {
-  const trials: Trial[] = [];
-  for (const { probe, alone, task } of asks) {
-    const answer = answers.get(task.id);
-    if (answer === undefined) return undefined;
-    const expects = readerOf(writer.schema, reader.schema, alone);
-    const called = alone === undefined ? names : [nameIn(reader.schema, names, alone)];
-    const plain = observedOf(form, expects, called, answer);
-    const guarded = guardedRead(form.codec, writer.schema, expects, probe);
-    for (const [lane, observed] of [['plain', plain] as const, ['guarded', guarded] as const])
-      trials.push({
-        lane,
-        probe,
-        alone,
-        observed,
-        judged: judge(lane, writer.schema, expects, probe, observed),
-      });
-  }
-  return trials;
+/** Both lanes of one ask. */
+export function tryAsk({ part, form }: Asked, { probe, wanted }: Ask, answer: PlainAnswer): readonly Trial[] {
+  const { alone, reader, names, plan } = wanted;
+  const plain = observedOf(form, reader, names, answer);
+  const guarded = guardedRead(form.codec, part.writer, reader, plan, probe);
+  return [['plain', plain] as const, ['guarded', guarded] as const].map(([lane, observed]) => ({
+    lane,
+    probe,
+    alone,
+    observed,
+    judged: judge(lane, part.writer, reader, probe, observed),
+  }));
 }
 
 /** The same probe, read by the writer's own version: what goes wrong there too is the reader's way with any schema. */
 export function controlTask(
-  { cell, writer, form }: Prepared,
+  { part: { codec, writer }, number, form }: Asked,
   probe: Probe,
   field: Field,
 ): PlainTask | undefined {
-  const index = writer.schema.fields.findIndex(({ id }) => id === field.id);
-  if (index < 0) return undefined;
-  const schema = form.schemaOf(writer.schema);
+  const place = placeOf(writer, field.id);
+  if (place === undefined) return undefined;
+  const schema = form.schemaOf(writer);
   return {
-    id: controlId(cell, probe, field),
-    codec: cell.codec,
+    id: controlId(number, probe, field),
+    codec,
     writerSchema: schema,
     readerSchema: schema,
     bytes: probe.bytes,
-    select: { kind: 'field', name: form.namesOf(writer.schema)[index]! },
+    select: { kind: 'field', name: form.namesOf(writer)[place]! },
   };
 }
 
 /** What the control made of the probe; undefined when the writer has no such field, or nobody answered. */
 export function controlJudged(
-  { cell, writer, form }: Prepared,
+  { part: { writer }, number, form }: Asked,
   probe: Probe,
   field: Field,
   answers: ReadonlyMap<string, PlainAnswer>,
 ): Judged | undefined {
-  const answer = answers.get(controlId(cell, probe, field));
-  const written = writer.schema.fields.find(({ id }) => id === field.id);
-  if (answer === undefined || written === undefined) return undefined;
-  const expects = readerOf(writer.schema, writer.schema, written);
-  const name = nameIn(writer.schema, form.namesOf(writer.schema), written);
-  const observed = observedOf(form, expects, [name], answer);
-  return judge('plain', writer.schema, expects, probe, observed);
+  const answer = answers.get(controlId(number, probe, field));
+  const place = placeOf(writer, field.id);
+  if (answer === undefined || place === undefined) return undefined;
+  const expects = readerOf(writer, writer.fields[place]!);
+  const observed = observedOf(form, expects, [form.namesOf(writer)[place]!], answer);
+  return judge('plain', writer, expects, probe, observed);
 }
 
 const concerns = (field: Field) => (probe: Probe) => probe.field === undefined || probe.field === field.id;
 
-const cellId = ({ writer, reader, codec }: Cell): string => `${writer}>${reader}/${codec}`;
-const controlId = (cell: Cell, probe: Probe, field: Field): string =>
-  `${cellId(cell)} ${probe.id} control ${field.id}`;
+const controlId = (number: number, probe: Probe, field: Field): string =>
+  `${number} ${probe.id} control ${field.id}`;
 
-type Unasked = Omit<Ask, 'task'>;
-
-/** Schemas are shared by reference, so that each goes to the readers once. */
-function withTasks(cell: Cell, writer: Schema, reader: Schema, asks: readonly Unasked[]): readonly Ask[] {
-  const form = PLAIN_CODEC[cell.codec];
-  const [writerSchema, readerSchema] = [form.schemaOf(writer), form.schemaOf(reader)];
-  const names = form.namesOf(reader);
-  return asks.map(({ probe, alone }) => ({
-    probe,
+function aloneWanted({ writer, reader }: Part, names: readonly string[], alone: Field): Wanted {
+  const expects = readerOf(writer, alone);
+  return {
     alone,
-    task: {
-      id: `${cellId(cell)} ${probe.id} ${alone?.id ?? 'record'}`,
-      codec: cell.codec,
-      writerSchema: probe.published ?? writerSchema,
-      readerSchema,
-      bytes: probe.bytes,
-      select:
-        alone === undefined ? { kind: 'record' } : { kind: 'field', name: nameIn(reader, names, alone) },
-    },
-  }));
+    reader: expects,
+    names: [names[placeOf(reader, alone.id)!]!],
+    plan: readPlan(writer, expects),
+  };
 }
 
-/** The reader as a whole, or as one that wants a single field. What is said of the whole schema is left to the whole. */
-const readerOf = (writer: Schema, reader: Schema, alone: Field | undefined): Schema =>
-  alone === undefined
-    ? reader
-    : { fields: [alone], normalizer: writer.normalizer, key: [], label: undefined, slices: [] };
-
-const nameIn = ({ fields }: Schema, names: readonly string[], field: Field): string =>
-  names[fields.findIndex(({ id }) => id === field.id)]!;
+/** A reader that wants a single field. What is said of the whole schema is left to the whole. */
+const readerOf = ({ normalizer }: Schema, alone: Field): Schema => ({
+  fields: [alone],
+  normalizer,
+  key: [],
+  label: undefined,
+  slices: [],
+});
 
 function observedOf(
   form: PlainCodec,
@@ -170,8 +168,9 @@ function observedOf(
   if (answer.kind === 'refused')
     return { kind: 'refused', code: answer.code, field: undefined, offset: undefined };
   if (answer.kind === 'crash') return { kind: 'crash', how: answer.how };
+  const members = new Map(answer.values.toReversed());
   return {
     kind: 'read',
-    values: fields.map((field, index) => seenOf(form, field, names[index]!, answer.values)),
+    values: fields.map((field, index) => seenOf(form, field, members.get(names[index]!))),
   };
 }

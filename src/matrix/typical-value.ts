@@ -1,6 +1,7 @@
-import type { Field, Range, Scalar, TypeOf } from '../contract/field.ts';
+import type { Field, Range, Scalar, Type, TypeOf } from '../contract/field.ts';
 import { asHeld, isInteger } from '../contract/kind-table.ts';
 import { nearestFloat } from '../contract/narrow-float.ts';
+import type { Schema } from '../contract/schema.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 import type { Term } from '../contract/vocabulary.ts';
@@ -13,14 +14,26 @@ import { between, type Chance, pick } from './chance.ts';
 export function typicalValue(field: Field, next: Chance): Value {
   const { type, vocabulary } = field;
   if (type.kind === 'list') {
-    const length = clamped(3, type.length.min, type.length.max);
-    return Array.from({ length }, () => typicalValue(type.element, next));
+    return Array.from({ length: typicalLength(type) }, () => typicalValue(type.element, next));
   }
   const term = vocabulary === undefined ? undefined : pick(next, vocabulary.terms);
   const written = term === undefined ? undefined : termValue(field, term);
   if (written !== undefined) return written;
   return (TYPICAL[type.kind] as (field: Field, next: Chance) => Value)(field, next);
 }
+
+/** How many values that is, told without making them: lists in lists multiply. */
+export function typicalSize(type: Type): number {
+  if (type.kind === 'list') return typicalLength(type) * typicalSize(type.element.type);
+  // A long binary is as large as so many numbers.
+  return type.kind === 'fixed' ? Math.max(1, Math.ceil(type.size / 8)) : 1;
+}
+
+/** Of the records of a schema. */
+export const typicalRecordSize = ({ fields }: Schema): number =>
+  fields.reduce((sum, { type }) => sum + typicalSize(type), 0);
+
+const typicalLength = ({ length }: Type & { kind: 'list' }): number => clamped(3, length.min, length.max);
 
 /** How a field writes a term; undefined for a physical type that has no way to. */
 export function termValue({ type }: Field, term: Term): Value | undefined {

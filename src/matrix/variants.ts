@@ -9,13 +9,22 @@ import type { Term, Vocabulary } from '../contract/vocabulary.ts';
 import { isIgnoreValue, termOf } from '../contract/vocabulary-lookup.ts';
 import type { Chance } from './chance.ts';
 import type { ProbeKind } from './probe.ts';
-import { termValue, typicalValue } from './typical-value.ts';
+import { termValue, typicalSize, typicalValue } from './typical-value.ts';
 
 /** A value of the field's physical type that somebody may write one day. `name` tells variants of one kind apart. */
 export type Variant = { readonly kind: ProbeKind; readonly name: string; readonly value: Value };
 
+/** One that takes more values than it shows. */
+export type TooLarge = { readonly kind: ProbeKind; readonly tooLarge: true };
+
+export const isTooLarge = (made: Variant | TooLarge): made is TooLarge => 'tooLarge' in made;
+
 /** `reader` is the field of that id there, whose terms a producer may write before its own vocabulary has them. */
-export function variantsOf(field: Field, reader: Field | undefined, next: Chance): readonly Variant[] {
+export function variantsOf(
+  field: Field,
+  reader: Field | undefined,
+  next: Chance,
+): readonly (Variant | TooLarge)[] {
   const { type } = field;
   const own =
     type.kind === 'list'
@@ -26,32 +35,33 @@ export function variantsOf(field: Field, reader: Field | undefined, next: Chance
   return field.nullable ? [{ kind: 'null', name: 'null', value: null }, ...own] : own;
 }
 
-/** Whether a list one longer than its longest is too large to build. */
-export const overLongIsTooLarge = (type: Type): boolean =>
-  type.kind === 'list' && type.length.max >= LIMITS.probe_list_elements_max;
-
 type ListType = Type & { kind: 'list' };
 
-function listVariants(type: ListType, reader: Type | undefined, next: Chance): readonly Variant[] {
+function listVariants(
+  type: ListType,
+  reader: Type | undefined,
+  next: Chance,
+): readonly (Variant | TooLarge)[] {
   const { element, length } = type;
   const filled = (size: number): readonly Value[] =>
     Array.from({ length: size }, () => typicalValue(element, next));
+  const ofLength = (kind: ProbeKind, name: string, size: number): Variant | TooLarge =>
+    size * typicalSize(element.type) > LIMITS.probe_list_elements_max
+      ? { kind, tooLarge: true }
+      : { kind, name, value: filled(size) };
   // At least one element, or what is said about elements would go unsaid; at most as many as it takes.
-  const around = filled(Math.max(length.min, 1)).slice(1);
+  const size = Math.max(length.min, 1);
+  const around = filled(size).slice(1);
+  const room = Math.floor(LIMITS.probe_variant_elements_max / (size * typicalSize(element.type)));
   return [
     { kind: 'empty-list', name: 'empty', value: [] },
-    ...(overLongIsTooLarge(type)
-      ? []
-      : [
-          { kind: 'extreme' as const, name: 'longest', value: filled(length.max) },
-          { kind: 'over-long' as const, name: 'longest+1', value: filled(length.max + 1) },
-        ]),
+    ofLength('extreme', 'longest', length.max),
+    ofLength('over-long', 'longest+1', length.max + 1),
     ...variantsOf(element, reader?.kind === 'list' ? reader.element : undefined, next).map(
-      ({ kind, name, value }) => ({
-        kind,
-        name: `element ${name}`,
-        value: [value, ...around],
-      }),
+      (made, index): Variant | TooLarge =>
+        isTooLarge(made) || index >= room
+          ? { kind: made.kind, tooLarge: true }
+          : { kind: made.kind, name: `element ${made.name}`, value: [made.value, ...around] },
     ),
   ];
 }

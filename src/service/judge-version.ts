@@ -11,6 +11,7 @@ import type { MatrixReport } from '../matrix/report.ts';
 import type { Config } from './config.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { runMatrix } from './run-matrix.ts';
+import { unreadFaults } from './unread-faults.ts';
 
 export type Verdict = 'passes' | 'fails';
 
@@ -22,6 +23,8 @@ export type VersionJudgement = {
   /** The directions somebody relies on: the subject's own promise, and consumers that stay on the version before. */
   readonly promised: readonly Direction[];
   readonly encoding: Verdict;
+  /** What ordinary readers refuse, where the encoding fails because of it. */
+  readonly unread: readonly Fault<'READER_REFUSES'>[];
   readonly meaning: Verdict;
   readonly affected: readonly string[];
 };
@@ -67,6 +70,7 @@ export async function judgeVersion({
     matrix,
     promised,
     ...verdictsOf(comparison, matrix, promised),
+    unread: unreadFaults(matrix),
     affected: affectedConsumers(config.consumers, loaded.subject.name, step),
   };
 }

@@ -1,12 +1,16 @@
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { Cell, Side } from '../matrix/cell.ts';
-import { type CellReport, reportCell } from '../matrix/cell-report.ts';
-import { controlTasks } from '../matrix/disagreement.ts';
-import type { CodecName, PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
+import { type CellReport, type Prepared, prepareCell, reportCell } from '../matrix/cell-report.ts';
+import { FieldNumbers } from '../matrix/field-numbers.ts';
+import { type Part, partKey } from '../matrix/part.ts';
+import type { PartReport } from '../matrix/part-report.ts';
+import type { CodecName } from '../matrix/plain-lane.ts';
 import { planCells } from '../matrix/plan-cells.ts';
 import { type MatrixReport, matrixReport } from '../matrix/report.ts';
-import { type Prepared, prepareCell, type Trial, tryCell } from '../matrix/trial.ts';
+import { typicalRecordSize } from '../matrix/typical-value.ts';
+import { runParts } from './run-parts.ts';
 
 export type RunMatrix = {
   /** The versions producers write and consumers read, so far as they are known; see `expect`. */
@@ -22,34 +26,36 @@ export type RunMatrix = {
 };
 
 /**
- * Every cell, both lanes. Waits twice: for ordinary readers, and for their second reading of what the rules didn't
- * foresee.
+ * Every cell, both lanes. Cells are run in parts, and a part that several cells have in common is run once.
  *
  * @faults PLAIN_READER_UNAVAILABLE
  */
 export async function runMatrix(ask: RunMatrix): Promise<MatrixReport | Fault> {
   const made = (ask.expect ?? plannedCells(ask)).map(cell => prepared(ask, cell));
-  const ready = made.filter(cell => cell.kind === 'ready');
+  const numbers = new FieldNumbers();
+  const keys = new Map<Part, string>();
+  const distinct = new Map<string, Part>();
+  for (const cell of made)
+    for (const part of cell.kind === 'ready' ? cell.prepared.parts : []) {
+      const key = partKey(part, numbers);
+      keys.set(part, key);
+      if (!distinct.has(key)) distinct.set(key, part);
+    }
+  const reports = await runParts(ask.plain, distinct, ask.seed);
+  if (reports instanceof Fault) return reports;
 
-  const answers = await answersOf(
-    ask.plain,
-    ready.flatMap(({ prepared }) => prepared.asks.map(({ task }) => task)),
-  );
-  if (answers instanceof Fault) return answers;
-
-  const tried = made.map(cell => (cell.kind === 'ready' ? trialsOf(cell.prepared, answers) : cell));
-  const controls = await answersOf(
-    ask.plain,
-    tried.flatMap(cell => (cell.kind === 'tried' ? controlTasks(cell.prepared, cell.trials) : [])),
-  );
-  if (controls instanceof Fault) return controls;
-
-  const cells = tried.map(
-    (cell): CellReport =>
-      cell.kind === 'tried' ? reportCell(cell.prepared, cell.trials, controls, ask.seed) : cell,
-  );
+  const cells = made.map((cell): CellReport => {
+    if (cell.kind === 'blank') return cell;
+    const { parts } = cell.prepared;
+    const found = parts.map(part => reports.get(keys.get(part)!)).filter(isReport);
+    return found.length < parts.length
+      ? { kind: 'blank', cell: cell.prepared.cell, why: 'no-answer' }
+      : reportCell(cell.prepared, found, ask.seed);
+  });
   return matrixReport(cells, ask.seed);
 }
+
+const isReport = (report: PartReport | undefined): report is PartReport => report !== undefined;
 
 const plannedCells = ({ writers, readers, proposed, codecs }: RunMatrix): readonly Cell[] =>
   planCells({
@@ -61,27 +67,13 @@ const plannedCells = ({ writers, readers, proposed, codecs }: RunMatrix): readon
 
 type Blank = Extract<CellReport, { kind: 'blank' }>;
 type Ready = { readonly kind: 'ready'; readonly prepared: Prepared };
-type Tried = { readonly kind: 'tried'; readonly prepared: Prepared; readonly trials: readonly Trial[] };
 
-function prepared({ writers, readers, seed }: RunMatrix, cell: Cell): Ready | Blank {
+function prepared({ writers, readers }: RunMatrix, cell: Cell): Ready | Blank {
   const writer = writers.find(side => side.version === cell.writer);
   const reader = readers.find(side => side.version === cell.reader);
   if (writer === undefined) return { kind: 'blank', cell, why: 'no-writer' };
   if (reader === undefined) return { kind: 'blank', cell, why: 'no-reader' };
-  return { kind: 'ready', prepared: prepareCell(cell, writer, reader, seed) };
-}
-
-function trialsOf(prepared: Prepared, answers: ReadonlyMap<string, PlainAnswer>): Tried | Blank {
-  const trials = tryCell(prepared, answers);
-  return trials === undefined
-    ? { kind: 'blank', cell: prepared.cell, why: 'no-answer' }
-    : { kind: 'tried', prepared, trials };
-}
-
-async function answersOf(
-  plain: PlainReaders,
-  tasks: readonly PlainTask[],
-): Promise<ReadonlyMap<string, PlainAnswer> | Fault> {
-  const answers = await plain.read(tasks);
-  return answers instanceof Fault ? answers : new Map(answers.map(answer => [answer.id, answer]));
+  if (typicalRecordSize(writer.schema) > LIMITS.plain_answer_nodes_max)
+    return { kind: 'blank', cell, why: 'too-large' };
+  return { kind: 'ready', prepared: prepareCell(cell, writer, reader) };
 }

@@ -23,7 +23,7 @@ const task = (id: string, over: Partial<PlainTask> = {}): PlainTask => ({
   ...over,
 });
 const bomb = (id: string): PlainTask => task(id, { writerSchema: NULLS, readerSchema: NULLS, bytes: BOMB });
-const quick = { start_ms: 20_000, task_ms: 10_000, heap_mib: 64 };
+const quick = { start_ms: 20_000, task_ms: 10_000, heap_mib: 64, crashes_max: 10 };
 
 async function read(...tasks: PlainTask[]): Promise<readonly PlainAnswer[]> {
   const answers = await plainProcess(quick).read(tasks);
@@ -63,13 +63,37 @@ describe('the child process of ordinary readers', () => {
   }, 60_000);
 
   it('answers `crash` with `timeout` for a task that does not end, because a hang is a crash nobody sees', async () => {
-    const readers = plainProcess({ start_ms: 20_000, task_ms: 300, heap_mib: 4096 });
+    const readers = plainProcess({ ...quick, task_ms: 300, heap_mib: 4096 });
     const answers = await readers.read([bomb('hang'), task('after')]);
     expect(answers).toMatchObject([
       { id: 'hang', kind: 'crash', how: 'timeout' },
       { id: 'after', kind: 'read' },
     ]);
   }, 30_000);
+
+  it('leaves tasks unanswered when too many have killed it, because each costs a child or twenty seconds', async () => {
+    const answers = await plainProcess({ ...quick, crashes_max: 2 }).read([
+      task('before'),
+      bomb('one'),
+      bomb('two'),
+      task('after'),
+    ]);
+    expect(answers).toMatchObject([{ kind: 'read' }, { kind: 'crash' }, { kind: 'crash' }]);
+  }, 60_000);
+
+  it('hears a text with U+2028 whole, because a line ends at a line feed and nowhere else', async () => {
+    const text = '\u2028a\u2029\u0085\r';
+    const schema = record({ name: 'text', type: 'string' });
+    const length = Buffer.from(text).length;
+    const bytes = Buffer.concat([Uint8Array.of(length * 2), Buffer.from(text)]);
+    const readerSchema = record({ name: 'text', type: 'string', default: text });
+    expect(
+      await read(task('odd', { bytes, writerSchema: schema, readerSchema }), task('after')),
+    ).toMatchObject([
+      { id: 'odd', values: [['text', { kind: 'string', value: text }]] },
+      { id: 'after', kind: 'read' },
+    ]);
+  });
 
   it('says so when no child can be started, instead of inventing answers', async () => {
     const fault = await plainProcess({ ...quick, start_ms: 1 }).read([task('a')]);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/contract/field.ts';
-import { CELL_REASONS } from '../../src/matrix/cell.ts';
 import type { Outcome } from '../../src/matrix/outcome.ts';
 import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
 import { PROBE_KINDS, type ProbeKind } from '../../src/matrix/probe.ts';
-import { prepareCell, type Trial, tryCell } from '../../src/matrix/trial.ts';
-import { inProcess } from './run.ts';
+import type { Trial } from '../../src/matrix/trial.ts';
+import { triedCell } from './run.ts';
 import { field, listOf, side, unit, V3, vocabulary } from './schemas.ts';
 
 const LABELS = vocabulary('sun', 'rain', 'snow');
@@ -29,13 +28,11 @@ const WIDE: readonly Field[] = [
 const READER = side(2, ...WIDE, field(20, 'added', 'int32'));
 const WRITER = side(1, ...WIDE);
 
-async function trialsOf(writer = WRITER, reader = WRITER, codec: (typeof PLAIN_CODECS)[number] = 'avro') {
-  const cell = { writer: writer.version, reader: reader.version, codec, reason: CELL_REASONS[3] };
-  const prepared = prepareCell(cell, writer, reader, 7);
-  const answers = await inProcess.read(prepared.asks.map(({ task }) => task));
-  if (answers instanceof Error) throw answers;
-  return tryCell(prepared, new Map(answers.map(answer => [answer.id, answer])))!;
-}
+const trialsOf = async (
+  writer = WRITER,
+  reader = WRITER,
+  codec: (typeof PLAIN_CODECS)[number] = 'avro',
+): Promise<readonly Trial[]> => (await triedCell(writer, reader, codec, 7)).flatMap(({ trials }) => trials);
 
 const ends = (
   trials: readonly Trial[],
@@ -133,6 +130,18 @@ describe('the plain lane', () => {
     expect(ends(await trialsOf(WRITER, WRITER, 'json'), 'plain', 'duplicate-key', 5)).toEqual([
       'silent-change',
     ]));
+
+  it('is seen to hand on a term that its contract rejects, where our lane refuses it', async () => {
+    const trials = await trialsOf();
+    expect(ends(trials, 'plain', 'unknown-term', 6)).toEqual(['silent-change']);
+    expect(ends(trials, 'guarded', 'unknown-term', 6)).toEqual(['UNKNOWN_ENUM']);
+  });
+
+  it('is seen to skip a field nobody registered, where our lane refuses it', async () => {
+    const trials = await trialsOf(WRITER, WRITER, 'json');
+    expect(ends(trials, 'plain', 'unknown-field')).toEqual(['same']);
+    expect(ends(trials, 'guarded', 'unknown-field')).toEqual(['UNKNOWN_FIELD']);
+  });
 
   it('is seen to round an int64 in JSON, and to refuse it in Avro', async () => {
     const long = side(1, field(1, 'n', 'int64'));

@@ -94,6 +94,29 @@ describe('the judge', () => {
     expect(outcome(...codes, wrote(2), seen(2), 'guarded')).toBe('silent-change');
   });
 
+  it.each([
+    ['reject', { kind: 'reject' }, 'silent-change', 'silent-change'],
+    ['map', { kind: 'map', term: 1 }, 'silent-change', 'silent-change'],
+    ['ignore', { kind: 'ignore' }, 'silent-change', 'same'],
+    ['pass', { kind: 'pass' }, 'same', 'same'],
+  ] as const)(
+    'takes a term nobody knows, handed on as it is, by the policy %s: an ordinary reader knows no policy',
+    (_, unknownPolicy, plain, guarded) => {
+      const label = field(1, 'w', 'string', { vocabulary: LABELS, unknownPolicy });
+      const list = field(2, 'l', listOf(label, 0, 9));
+      for (const [lane, expected] of [
+        ['plain', plain],
+        ['guarded', guarded],
+      ] as const) {
+        expect(outcome(label, label, wrote('hail'), seen('hail'), lane)).toBe(expected);
+        expect(outcome(list, list, wrote(['sun', 'hail']), seen(['sun', 'hail']), lane)).toBe(expected);
+      }
+      const ignoreValue = unknownPolicy.kind === 'ignore' ? -100n : undefined;
+      const code = field(1, 'w', 'int32', { vocabulary: LABELS, unknownPolicy, ignoreValue });
+      expect(outcome(code, code, wrote(9), seen(9))).toBe(plain);
+    },
+  );
+
   it('judges a list by its worst element, and a lost element as a change', () => {
     const [before, after] = [field(1, 'l', listOf(seconds, 0, 9)), field(1, 'l', listOf(millis, 0, 9))];
     expect(outcome(before, after, wrote([1n, 2n]), seen([1_000n, 2n]))).toBe('silent-change');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import type { PlainReaders } from '../../src/engine/port.ts';
+import { announcedBy } from '../../src/matrix/announced.ts';
 import type { CellReport, RanCell } from '../../src/matrix/cell-report.ts';
-import { controlTasks, disagreementsOf } from '../../src/matrix/disagreement.ts';
+import { controlTasks, type Disagreement, disagreementsOf } from '../../src/matrix/disagreement.ts';
 import { planCells } from '../../src/matrix/plan-cells.ts';
 import { matrixDocument, matrixReport } from '../../src/matrix/report.ts';
 import { expectedValue } from '../../src/matrix/shown.ts';
-import { type Prepared, prepareCell, tryCell } from '../../src/matrix/trial.ts';
-import { inProcess, run, runCell } from './run.ts';
+import { answered, inProcess, run, runCell, triedCell } from './run.ts';
 import { field, listOf, side, V3, V4 } from './schemas.ts';
 
 const pairs = (cells: ReturnType<typeof planCells>) =>
@@ -128,16 +128,13 @@ describe('the report', () => {
 
 describe('a disagreement between rules and bytes', () => {
   const judged = async (writer: typeof V3, reader: typeof V3, codec: 'avro' | 'json', forget = true) => {
-    const cell = { writer: writer.version, reader: reader.version, codec, reason: 'supported' } as const;
-    const ready = prepareCell(cell, writer, reader, 1);
-    const prepared: Prepared = forget ? { ...ready, findings: [] } : ready;
-    const answer = async (tasks: Parameters<PlainReaders['read']>[0]) => {
-      const answers = await inProcess.read(tasks);
-      if (answers instanceof Error) throw answers;
-      return new Map(answers.map(one => [one.id, one]));
-    };
-    const trials = tryCell(prepared, await answer(prepared.asks.map(({ task }) => task)))!;
-    return disagreementsOf(prepared, trials, await answer(controlTasks(prepared, trials)));
+    const tried = await triedCell(writer, reader, codec, 1, part =>
+      forget ? { ...part, announced: announcedBy([]) } : part,
+    );
+    const found: Disagreement[] = [];
+    for (const { asked, trials } of tried)
+      found.push(...disagreementsOf(asked, trials, await answered(controlTasks(asked, trials))));
+    return found;
   };
 
   it('is found when no rule speaks of a unit that changed', async () => {

@@ -1,11 +1,16 @@
 import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
 import { Fault } from '../../src/base/fault.ts';
+import type { Codec } from '../../src/codec/codec.ts';
+import type { Schema } from '../../src/contract/schema.ts';
 import { PlainReader } from '../../src/engine/plain-reader.ts';
 import type { PlainReaders } from '../../src/engine/port.ts';
 import type { Side } from '../../src/matrix/cell.ts';
-import type { RanCell } from '../../src/matrix/cell-report.ts';
-import type { CodecName } from '../../src/matrix/plain-lane.ts';
+import { prepareCell, type RanCell } from '../../src/matrix/cell-report.ts';
+import type { Part } from '../../src/matrix/part.ts';
+import type { CodecName, PlainAnswer, PlainTask } from '../../src/matrix/plain-lane.ts';
+import { type Probes, probesOf } from '../../src/matrix/probes.ts';
 import type { MatrixReport } from '../../src/matrix/report.ts';
+import { type Asked, askPart, type Trial, tryAsk } from '../../src/matrix/trial.ts';
 import { type RunMatrix, runMatrix } from '../../src/service/run-matrix.ts';
 
 /** The readers of the child process in this one: quicker, and safe as long as nothing kills them. */
@@ -44,3 +49,33 @@ export async function runCell(writer: Side, reader: Side, codec: CodecName, seed
   if (cell?.kind !== 'ran') throw new Error('the cell did not run');
   return cell;
 }
+
+/** The answers of ordinary readers, by their tasks. */
+export async function answered(tasks: readonly PlainTask[]): Promise<ReadonlyMap<string, PlainAnswer>> {
+  const answers = await inProcess.read(tasks);
+  if (answers instanceof Fault) throw answers;
+  return new Map(answers.map(answer => [answer.id, answer]));
+}
+
+/** Each part of a cell, asked and tried. */
+export async function triedCell(
+  writer: Side,
+  reader: Side,
+  codec: CodecName,
+  seed: number,
+  edited: (part: Part) => Part = part => part,
+): Promise<readonly { readonly asked: Asked; readonly trials: readonly Trial[] }[]> {
+  const cell = { writer: writer.version, reader: reader.version, codec, reason: 'supported' } as const;
+  const parts = prepareCell(cell, writer, reader).parts.map(edited);
+  return Promise.all(
+    parts.map(async (part, number) => {
+      const asked = askPart(part, seed, number);
+      const answers = await answered(asked.asks.map(({ task }) => task));
+      return { asked, trials: asked.asks.flatMap(ask => tryAsk(asked, ask, answers.get(ask.task.id)!)) };
+    }),
+  );
+}
+
+/** The probes of a pair that is not taken apart. */
+export const probesOfAll = (writer: Schema, reader: Schema, codec: Codec, seed: number): Probes =>
+  probesOf(writer, reader, codec, seed, new Set([...writer.fields, ...reader.fields].map(({ id }) => id)));

@@ -51,6 +51,7 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
       to: judged.step.to,
       holds: judged.holds,
       encoding: judged.encoding,
+      unread: judged.unread.map(faultDocument),
       meaning: judged.meaning,
       promised: judged.promised,
       affected: judged.affected,

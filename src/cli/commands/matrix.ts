@@ -1,11 +1,12 @@
 import { Fault } from '../../base/fault.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { matrix } from '../../service/matrix.ts';
+import { unreadFaults } from '../../service/unread-faults.ts';
 import { openProject } from '../open-project.ts';
 import { lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { matrixText } from '../render-findings.ts';
-import { verdictsText } from '../render-verdict.ts';
+import { unreadLines, verdictsText } from '../render-verdict.ts';
 import { writeJson } from '../write-json.ts';
 
 export const matrixCommand: CommandRow = {
@@ -32,7 +33,12 @@ export const matrixCommand: CommandRow = {
       meaning: 'whether every reader holds what was meant, or refuses',
     };
     world.output.write(
-      `${look.paint.bold(words[0]!)}\n${verdictsText(report, why, look)}\n${matrixText(report, look, 'all')}\n`,
+      `${[
+        look.paint.bold(words[0]!),
+        verdictsText(report, why, look),
+        ...unreadLines(unreadFaults(report), look),
+        matrixText(report, look, 'all'),
+      ].join('\n')}\n`,
     );
     return holds ? 0 : 1;
   },

@@ -1,0 +1,59 @@
+import { LIMITS } from '../base/limits.ts';
+import type { Finding } from '../compat/finding.ts';
+import type { FieldId } from '../contract/field.ts';
+import { idsOf } from '../contract/ledger.ts';
+import type { Schema } from '../contract/schema.ts';
+import { type Announced, announcedBy } from './announced.ts';
+import type { FieldNumbers } from './field-numbers.ts';
+import type { CodecName } from './plain-lane.ts';
+import { projectionsOf } from './projection.ts';
+import { typicalRecordSize } from './typical-value.ts';
+
+/** What a cell is run on, a part at a time. */
+export type Part = {
+  readonly codec: CodecName;
+  readonly writer: Schema;
+  readonly reader: Schema;
+  /** The fields that are probed by themselves; the record is, in any part. */
+  readonly about: ReadonlySet<FieldId>;
+  readonly announced: Announced;
+};
+
+/**
+ * A narrow pair is one part. A wide one, or one with long lists, is its whole record, of which no single field is probed, and then projections
+ * that are run as if each were a narrow pair: so the cost of a cell grows with its fields, and not with their square.
+ */
+export function partsOf(
+  codec: CodecName,
+  writer: Schema,
+  reader: Schema,
+  findings: readonly Finding[],
+): readonly Part[] {
+  const announced = announcedBy(findings);
+  const whole = { codec, writer, reader, announced };
+  if (isNarrow(writer) && isNarrow(reader))
+    return [{ ...whole, about: new Set([...writer.fields, ...reader.fields].map(({ id }) => id)) }];
+  return [
+    { ...whole, about: new Set() },
+    ...projectionsOf(writer, reader).map(projection => ({ codec, announced, ...projection })),
+  ];
+}
+
+const isNarrow = (schema: Schema): boolean =>
+  schema.fields.length <= LIMITS.matrix_whole_fields_max &&
+  typicalRecordSize(schema) <= LIMITS.matrix_projection_values_max;
+
+/** Two parts with one key find the same. */
+export function partKey({ codec, writer, reader, about, announced }: Part, numbers: FieldNumbers): string {
+  const ids = new Set([...idsOf(writer), ...idsOf(reader)].map(({ id }) => id));
+  return [
+    codec,
+    numbers.of(writer),
+    writer.normalizer,
+    numbers.of(reader),
+    reader.normalizer,
+    [...about].join(),
+    announced.record,
+    [...ids].filter(id => announced.fields.has(id)).join(),
+  ].join(' ');
+}

@@ -1,0 +1,102 @@
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { PlainReaders } from '../engine/port.ts';
+import { controlTasks } from '../matrix/disagreement.ts';
+import type { Part } from '../matrix/part.ts';
+import { type PartReport, reportPart } from '../matrix/part-report.ts';
+import { PLAIN_CODECS, type PlainAnswer, type PlainTask } from '../matrix/plain-lane.ts';
+import { type Asked, askPart, type Trial, tryAsk } from '../matrix/trial.ts';
+import { blameTasks } from '../matrix/unread.ts';
+
+/**
+ * The report of each part by its key; none of a part that was not wholly answered. While the ordinary readers of one
+ * codec are at work, the answers of the other are judged.
+ *
+ * @faults PLAIN_READER_UNAVAILABLE
+ */
+export async function runParts(
+  plain: PlainReaders,
+  parts: ReadonlyMap<string, Part>,
+  seed: number,
+): Promise<ReadonlyMap<string, PartReport> | Fault> {
+  const ran = await Promise.all(
+    PLAIN_CODECS.map(codec =>
+      runInBatches(
+        plain,
+        [...parts].filter(([, part]) => part.codec === codec),
+        seed,
+      ),
+    ),
+  );
+  const fault = ran.find(reports => reports instanceof Fault);
+  return fault ?? new Map(ran.flatMap(reports => (reports instanceof Fault ? [] : [...reports])));
+}
+
+/**
+ * Parts are taken some at a time, so that no more probes and answers are in memory than fit in a batch. Each batch waits
+ * twice: for ordinary readers, and for their second reading of what the rules didn't foresee.
+ */
+async function runInBatches(
+  plain: PlainReaders,
+  parts: ReadonlyArray<readonly [key: string, part: Part]>,
+  seed: number,
+): Promise<ReadonlyMap<string, PartReport> | Fault> {
+  const reports = new Map<string, PartReport>();
+  let batch: Batch = [];
+  let bytes = 0;
+  for (const [number, [key, part]] of parts.entries()) {
+    const asked = askPart(part, seed, number);
+    batch.push({ key, asked });
+    bytes += asked.asks.reduce((sum, { task }) => sum + weightOf(task, asked), 0);
+    if (bytes < LIMITS.matrix_batch_bytes && number + 1 < parts.length) continue;
+    const ran = await runBatch(plain, batch);
+    if (ran instanceof Fault) return ran;
+    for (const [ranKey, report] of ran) reports.set(ranKey, report);
+    [batch, bytes] = [[], 0];
+  }
+  return reports;
+}
+
+type Batch = { readonly key: string; readonly asked: Asked }[];
+
+async function runBatch(plain: PlainReaders, batch: Batch): Promise<ReadonlyMap<string, PartReport> | Fault> {
+  const answers = await answersOf(
+    plain,
+    batch.flatMap(({ asked }) => asked.asks.map(({ task }) => task)),
+  );
+  if (answers instanceof Fault) return answers;
+  const tried = batch.flatMap(({ key, asked }) => {
+    const trials = trialsOf(asked, answers);
+    return trials === undefined ? [] : [{ key, asked, trials }];
+  });
+  const second = await answersOf(
+    plain,
+    tried.flatMap(({ asked, trials }) => [...controlTasks(asked, trials), ...blameTasks(asked, trials)]),
+  );
+  if (second instanceof Fault) return second;
+  return new Map(tried.map(({ key, asked, trials }) => [key, reportPart(asked, trials, second)]));
+}
+
+/** Undefined where a plain answer never came. */
+function trialsOf(asked: Asked, answers: ReadonlyMap<string, PlainAnswer>): readonly Trial[] | undefined {
+  const trials: Trial[] = [];
+  for (const ask of asked.asks) {
+    const answer = answers.get(ask.task.id);
+    if (answer === undefined) return undefined;
+    trials.push(...tryAsk(asked, ask, answer));
+  }
+  return trials;
+}
+
+/** What a task keeps in memory: its bytes, and what is held of each field until the part is reported. */
+const weightOf = ({ bytes }: PlainTask, { part: { reader } }: Asked): number =>
+  bytes.length + FIELD_BYTES * reader.fields.length;
+const FIELD_BYTES = 32;
+
+async function answersOf(
+  plain: PlainReaders,
+  tasks: readonly PlainTask[],
+): Promise<ReadonlyMap<string, PlainAnswer> | Fault> {
+  const answers = await plain.read(tasks);
+  return answers instanceof Fault ? answers : new Map(answers.map(answer => [answer.id, answer]));
+}
