@@ -4,13 +4,14 @@ import type { PlainReaders } from '../engine/port.ts';
 import { controlTasks } from '../matrix/disagreement.ts';
 import type { Part } from '../matrix/part.ts';
 import { type PartReport, reportPart } from '../matrix/part-report.ts';
-import { PLAIN_CODECS, type PlainAnswer, type PlainTask } from '../matrix/plain-lane.ts';
+import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
 import { type Asked, askPart, type Trial, tryAsk } from '../matrix/trial.ts';
 import { blameTasks } from '../matrix/unread.ts';
 
 /**
- * The report of each part by its key; none of a part that was not wholly answered. While the ordinary readers of one
- * codec are at work, the answers of the other are judged.
+ * The report of each part by its key; none of a part that was not wholly answered. Parts are taken some at a time, so
+ * that no more probes and answers are in memory than fit in a batch, and two batches at a time: while the ordinary readers
+ * are at work on one, the answers of the other are judged.
  *
  * @faults PLAIN_READER_UNAVAILABLE
  */
@@ -19,46 +20,36 @@ export async function runParts(
   parts: ReadonlyMap<string, Part>,
   seed: number,
 ): Promise<ReadonlyMap<string, PartReport> | Fault> {
-  const ran = await Promise.all(
-    PLAIN_CODECS.map(codec =>
-      runInBatches(
-        plain,
-        [...parts].filter(([, part]) => part.codec === codec),
-        seed,
-      ),
-    ),
-  );
-  const fault = ran.find(reports => reports instanceof Fault);
-  return fault ?? new Map(ran.flatMap(reports => (reports instanceof Fault ? [] : [...reports])));
+  const reports = new Map<string, PartReport>();
+  const left = [...parts].entries();
+  const run = async (): Promise<Fault | undefined> => {
+    for (let batch = nextBatch(left, seed); batch.length > 0; batch = nextBatch(left, seed)) {
+      const ran = await runBatch(plain, batch);
+      if (ran instanceof Fault) return ran;
+      for (const [key, report] of ran) reports.set(key, report);
+    }
+    return undefined;
+  };
+  const [one, other] = await Promise.all([run(), run()]);
+  return one ?? other ?? reports;
 }
 
-/**
- * Parts are taken some at a time, so that no more probes and answers are in memory than fit in a batch. Each batch waits
- * twice: for ordinary readers, and for their second reading of what the rules didn't foresee.
- */
-async function runInBatches(
-  plain: PlainReaders,
-  parts: ReadonlyArray<readonly [key: string, part: Part]>,
-  seed: number,
-): Promise<ReadonlyMap<string, PartReport> | Fault> {
-  const reports = new Map<string, PartReport>();
-  let batch: Batch = [];
-  let bytes = 0;
-  for (const [number, [key, part]] of parts.entries()) {
+function nextBatch(left: Iterator<[number, [key: string, part: Part]]>, seed: number): Batch {
+  const batch: Batch = [];
+  for (let bytes = 0; bytes < LIMITS.matrix_batch_bytes; ) {
+    const next = left.next();
+    if (next.done === true) break;
+    const [number, [key, part]] = next.value;
     const asked = askPart(part, seed, number);
     batch.push({ key, asked });
     bytes += asked.asks.reduce((sum, { task }) => sum + weightOf(task, asked), 0);
-    if (bytes < LIMITS.matrix_batch_bytes && number + 1 < parts.length) continue;
-    const ran = await runBatch(plain, batch);
-    if (ran instanceof Fault) return ran;
-    for (const [ranKey, report] of ran) reports.set(ranKey, report);
-    [batch, bytes] = [[], 0];
   }
-  return reports;
+  return batch;
 }
 
 type Batch = { readonly key: string; readonly asked: Asked }[];
 
+/** Waits twice: for ordinary readers, and for their second reading of what the rules didn't foresee. */
 async function runBatch(plain: PlainReaders, batch: Batch): Promise<ReadonlyMap<string, PartReport> | Fault> {
   const answers = await answersOf(
     plain,

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Side } from '../../src/matrix/cell.ts';
 import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
 import { anyPair } from './any-pair.ts';
 import { runCell } from './run.ts';
+import { field } from './schemas.ts';
 
 /** What holds for every pair of versions that anybody may write; `runs` of them are tried for each. */
 export function pairProperties(runs: number): void {
@@ -28,5 +30,25 @@ export function pairProperties(runs: number): void {
         { numRuns: runs },
       ),
     );
+
+    it.each(PLAIN_CODECS)('are the same among forty fields that stay as they were, in %s', codec =>
+      fc.assert(
+        fc.asyncProperty(anyPair, async ([writer, reader, seed]) => {
+          const [broad, broader] = [amongOthers(writer), amongOthers(reader)];
+          const { broken, disagreements } = await runCell(broad, broader, codec, seed);
+          expect({ broken, disagreements }).toEqual({ broken: [], disagreements: [] });
+        }),
+        { numRuns: Math.ceil(runs / 10) },
+      ),
+    );
   });
+}
+
+/** So many that the pair is taken apart; ids on both sides of those that a pair has. */
+function amongOthers({ schema, ...side }: Side): Side {
+  const other = (index: number) => field(index < 20 ? 10 + index : 5_000 + index, `other_${index}`, 'bool');
+  return {
+    ...side,
+    schema: { ...schema, fields: [...schema.fields, ...Array.from({ length: 40 }, (_, at) => other(at))] },
+  };
 }
