@@ -32,6 +32,7 @@ export const LIMITS = {
   journal_page_entries: 100, // what a page of the journal holds unless more is asked for: some 40 KB
   body_bytes_max: 1 << 20, // 1 MiB: two schemas of 1,000 fields; what is larger is stored first and named by digest
   echoed_chars_max: 200, // how much of what was sent a problem document repeats
+  parent_poll_ms: 500, // how long a server goes on after the npm that started it has ended
   shutdown_ms: 2_000, // an answer takes milliseconds; a client that has not read one by then is gone
   store_busy_ms: 10_000, // a transaction holds the lock for about 1 ms; ten seconds is a stuck process, not a queue
   store_reread_max: 20, // a file that changed under so many readings in a row is being written without pause

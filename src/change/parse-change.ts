@@ -3,9 +3,11 @@ import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { DECIMAL, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
+import { nearest } from '../contract/nearest.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
-import { placeOf, type YamlDocument } from '../contract/yaml-document.ts';
-import { ceilingOf } from '../golden/measures.ts';
+import { placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
+import { ceilingOf, GOLDEN_MEASURES } from '../golden/measures.ts';
+import { SHADOW_ALLOWANCES } from '../shadow/thresholds.ts';
 import type { Places } from './check-record.ts';
 import type { AuthoredChange, Backfill } from './record.ts';
 
@@ -15,7 +17,7 @@ export type ParsedChange = { readonly change: AuthoredChange; readonly places: P
 /**
  * `schemas/<subject>/changes/<from>-<to>.yaml`; its form stands in docs/formats.md.
  *
- * @faults THRESHOLD_CEILING, and those of `readYaml` and `parseWith`
+ * @faults THRESHOLD_UNKNOWN THRESHOLD_CEILING, and those of `readYaml` and `parseWith`
  */
 export function parseChange(file: string, bytes: Uint8Array): ParsedChange | Fault {
   const document = readYaml(file, bytes);
@@ -28,12 +30,20 @@ export function parseChange(file: string, bytes: Uint8Array): ParsedChange | Fau
 
 function thresholdFault(document: YamlDocument, { thresholds }: AuthoredChange): Fault | undefined {
   for (const [measure, allowed] of Object.entries(thresholds)) {
+    const place = placeOfKey(document, ['thresholds', measure]);
+    const [kind = ''] = measure.split(':', 1);
+    if (!MEASURES.includes(kind)) {
+      const facts = { measure, nearest: nearest(kind, MEASURES), known: MEASURES.join(', ') };
+      return new Fault('THRESHOLD_UNKNOWN', facts, place);
+    }
     const ceiling = ceilingOf(measure);
     if (ceiling !== undefined && allowed > ceiling)
       return new Fault('THRESHOLD_CEILING', { measure, ceiling }, placeOf(document, ['thresholds', measure]));
   }
   return undefined;
 }
+
+const MEASURES: readonly string[] = [...Object.keys(GOLDEN_MEASURES), ...Object.keys(SHADOW_ALLOWANCES)];
 
 const name = z.string().min(1).max(LIMITS.name_chars_max);
 const day = z.iso.date('a day, as in 2027-01-31');

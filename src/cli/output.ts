@@ -56,8 +56,28 @@ export function fill(head: string, parts: readonly string[], columns: number): s
  * Text that came from outside, with nothing in it that a terminal would obey: an escape could paint over the verdict
  * above it, and a mark of direction turn it round.
  */
-export const visible = (text: string): string =>
-  text.replace(UNSEEN, found => `\\u{${found.codePointAt(0)!.toString(16)}}`);
+export const visible = (text: string): string => text.replace(UNSEEN, escaped);
+
+/**
+ * Texts to be shown beside each other. Where two that differ would look the same, as é does composed and decomposed, every
+ * letter beyond ASCII is written out in all of them.
+ */
+export function distinct<T extends readonly string[]>(...texts: T): { readonly [K in keyof T]: string } {
+  const looks = new Map<string, string>();
+  const isAlike = texts.some(text => {
+    const look = visible(text).normalize('NFKC');
+    const other = looks.get(look) ?? text;
+    looks.set(look, text);
+    return other !== text;
+  });
+  return texts.map(text => (isAlike ? visible(text).replace(BEYOND_ASCII, escaped) : visible(text))) as {
+    readonly [K in keyof T]: string;
+  };
+}
+
+const escaped = (found: string): string => `\\u{${found.codePointAt(0)!.toString(16)}}`;
+
+const BEYOND_ASCII = /[^\p{ASCII}]/gu;
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 

@@ -108,6 +108,7 @@ function commandNamed(rows: Readonly<Record<string, CommandRow>>, argv: readonly
 function topLevel(world: World): Command {
   const program = new Command('assay')
     .description('A schema compatibility and migration registry for training data.')
+    .version(world.version, '--version', 'print the version of this program')
     .addOption(
       new Option('--root <dir>', 'the project, if it is not the folder you stand in or one above it'),
     )

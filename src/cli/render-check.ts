@@ -116,12 +116,15 @@ function revisionWhy({ after, before, contract, golden }: SubjectCheck['revision
   const changes = golden === undefined ? 0 : failing(golden).length;
   const digest = `${contract.recordSchema.slice(0, 19)}…`;
   const schema = before === 'none' ? `schema digest ${digest}` : `schema digest unchanged (${digest})`;
+  const rejected = `${after.rejected} ${after.rejected === 1 ? 'record breaks' : 'records break'} the contract`;
   const meanings = {
-    none: 'nothing came before it that it could contradict',
+    none: after.rejected > 0 ? `${rejected}, so nobody can say what was meant` : 'nothing came before it',
     apart: 'the accepted data has another schema, and only a converter makes the two comparable',
     compared:
       changes === 0
-        ? 'nothing differs that was not allowed'
+        ? after.rejected > 0
+          ? `${rejected}; in the others nothing differs that was not allowed`
+          : 'nothing differs that was not allowed'
         : `${changes} measures differ beyond what is allowed`,
   };
   return {

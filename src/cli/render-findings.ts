@@ -5,7 +5,7 @@ import type { FieldEvidence, RanCell } from '../matrix/cell-report.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import type { Sample } from '../matrix/sample.ts';
 import type { Shown } from '../matrix/shown.ts';
-import { fill, type Look, table, visible } from './output.ts';
+import { distinct, fill, type Look, table, visible } from './output.ts';
 import { remedyText } from './render-fault.ts';
 
 const WHO = {
@@ -35,7 +35,8 @@ function findingText(finding: Finding | NativeFinding, look: Look): string {
   const { paint, width } = look;
   const conversion =
     finding.conversion === undefined ? '' : `, needs conversion ${paint.bold(finding.conversion)}`;
-  const what = `${visible(pathText(finding.path))}: ${visible(finding.from)} → ${visible(finding.to)}${conversion}`;
+  const [from, to] = distinct(finding.from, finding.to);
+  const what = `${visible(pathText(finding.path))}: ${from} → ${to}${conversion}`;
   return [
     `  ${paint.red(finding.rule)}  ${finding.level}, by ${finding.access.join(', ')}`,
     fill('    ', what.split(' '), width),
@@ -108,14 +109,16 @@ function fieldText(cell: RanCell, field: FieldEvidence, { paint, width }: Look):
 
 function sampleText({ kind, written, read, expected }: Sample): string {
   if (written === null)
-    return `${shownText(read)} was read from a probe of ${kind}, where nothing lawful was written`;
-  const was = `${shownText(written)} was written, ${shownText(read)} was read`;
-  return expected === null
-    ? `${was}; the reader has no value for that`
-    : `${was}; ${shownText(expected)} is what was meant`;
+    return `${distinct(shownText(read))[0]} was read from a probe of ${kind}, where nothing lawful was written`;
+  const texts = [written, read, ...(expected === null ? [] : [expected])].map(shownText);
+  const [was, is, meant] = distinct(...texts);
+  const told = `${was} was written, ${is} was read`;
+  return meant === undefined
+    ? `${told}; the reader has no value for that`
+    : `${told}; ${meant} is what was meant`;
 }
 
 const shownText = ({ value, unit }: Shown): string => {
-  const text = visible(typeof value === 'string' ? value : canonicalJson(value));
+  const text = typeof value === 'string' ? value : canonicalJson(value);
   return unit === null ? text : `${text} ${unit}`;
 };

@@ -5,7 +5,7 @@ import type { Found } from '../golden/explain.ts';
 import type { FieldComparison } from '../golden/field-comparison.ts';
 import { shareText } from '../golden/share.ts';
 import { failing, type GoldenVerdict } from '../golden/verdict.ts';
-import { fill, type Look, table, visible } from './output.ts';
+import { distinct, fill, type Look, table, visible } from './output.ts';
 
 /** What stayed, what changed, where it is worst, and the condition that says best which samples changed. */
 export function goldenText(comparison: Comparison, look: Look): string {
@@ -75,7 +75,7 @@ const foundText = ({ covered, matching }: Found, differing: number): string =>
 function confusionText({ pairs, others, pattern }: Confusion): string {
   const rows = pairs.map(({ from, to, count }) => [
     String(count),
-    visible(`${from ?? 'null'} → ${to ?? 'null'}`),
+    distinct(from ?? 'null', to ?? 'null').join(' → '),
   ]);
   const rest = others === 0 ? '' : `\n    and ${others} others`;
   const rule =

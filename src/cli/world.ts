@@ -14,6 +14,9 @@ export type World = {
   readonly folder: string;
   /** Where this program is installed: the demo runs on the project that lies there. */
   readonly home: string;
+  readonly version: string;
+  /** What a person types in any folder to run this program: `assay` where the shell finds it under that name. */
+  readonly invocation: string;
   readonly now_ms: () => number;
   readonly loadConfig: (root: string) => Promise<Config | Fault>;
   /** A store to be written to. */

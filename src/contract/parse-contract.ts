@@ -18,7 +18,7 @@ import { type Path, placeOf, type YamlDocument } from './yaml-document.ts';
 export type ParseContext = {
   readonly subject: Subject;
   readonly vocabularies: ReadonlyMap<Digest, Vocabulary>;
-  readonly normalizers: ReadonlySet<Digest>;
+  readonly normalizers: Pick<ReadonlySet<Digest>, 'has'>;
 };
 
 /**

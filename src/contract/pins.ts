@@ -1,6 +1,6 @@
 import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
-import { normalizerOf } from './normalizer.ts';
+import { type Normalizer, normalizerOf } from './normalizer.ts';
 import type { ParseContext } from './parse-contract.ts';
 import { namedVocabularyOf, VOCABULARY_BOUNDS } from './parse-vocabulary.ts';
 import { readYaml } from './read-yaml.ts';
@@ -10,6 +10,9 @@ import type { Vocabulary } from './vocabulary.ts';
 /** The bytes of a pinned file, and the path to show with a fault in it. */
 export type PinnedFile = { readonly path: string; readonly bytes: Uint8Array };
 
+/** A context in which not only the digests of normalizers are known. */
+export type PinnedContext = ParseContext & { readonly normalizers: ReadonlyMap<Digest, Normalizer> };
+
 /**
  * Reads every file the subject pins and holds it against its digest, so that a file replaced under the same name is
  * found before a contract is read.
@@ -17,9 +20,9 @@ export type PinnedFile = { readonly path: string; readonly bytes: Uint8Array };
  * @param files  by the name they are pinned under, as in `subject.pins`
  * @faults PINNED_FILE_MISSING VOCAB_DIGEST_MISMATCH NORMALIZER_DIGEST_MISMATCH, and those of the files
  */
-export function contextOf(subject: Subject, files: ReadonlyMap<string, PinnedFile>): ParseContext | Fault {
+export function contextOf(subject: Subject, files: ReadonlyMap<string, PinnedFile>): PinnedContext | Fault {
   const vocabularies = new Map<Digest, Vocabulary>();
-  const normalizers = new Set<Digest>();
+  const normalizers = new Map<Digest, Normalizer>();
   for (const [file, pinned] of subject.pins) {
     const place = subject.pinPlaces.get(file);
     const found = files.get(file);
@@ -29,7 +32,7 @@ export function contextOf(subject: Subject, files: ReadonlyMap<string, PinnedFil
     const replaced = checkPin(read.kind, file, pinned, read.content.digest, place);
     if (replaced) return replaced;
     if (read.kind === 'vocabulary') vocabularies.set(pinned, read.content);
-    else normalizers.add(pinned);
+    else normalizers.set(pinned, read.content);
   }
   return { subject, vocabularies, normalizers };
 }

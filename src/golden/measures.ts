@@ -1,3 +1,4 @@
+import type { Schema } from '../contract/schema.ts';
 import type { Comparison } from './compare.ts';
 import type { FieldComparison } from './field-comparison.ts';
 import type { SliceComparison } from './slice-comparison.ts';
@@ -21,6 +22,34 @@ export const GOLDEN_MEASURES = {
   'label.divergence': 'Jensen–Shannon divergence (log2) of the label, over all samples of either side',
 } as const;
 export type GoldenMeasure = keyof typeof GOLDEN_MEASURES;
+
+/** What a measure is of, where it isn't of the records as a whole. */
+const OF: Readonly<Record<GoldenMeasure, 'field' | 'slice' | undefined>> = {
+  'rows.missing': undefined,
+  'rows.extra': undefined,
+  'rejects.changed': undefined,
+  'split.moves': undefined,
+  'states.changed': 'field',
+  'cells.differ': 'field',
+  'cells.share': 'field',
+  'number.absolute': 'field',
+  'number.relative': 'field',
+  'length.change': 'field',
+  'slice.share': 'slice',
+  'label.divergence': undefined,
+};
+
+/**
+ * The names a threshold may have under a schema, as a change record writes them; none for a measure that is not known.
+ *
+ * @param measure  what stands before the colon
+ */
+export function thresholdNames(measure: string, { fields, slices }: Schema): readonly string[] {
+  if (!Object.hasOwn(GOLDEN_MEASURES, measure)) return [];
+  const of = OF[measure as GoldenMeasure];
+  if (of === undefined) return [measure];
+  return (of === 'field' ? fields : slices).map(({ name }) => `${measure}:${name}`);
+}
 
 /** What a measure can't exceed: a threshold above it would allow everything, as 5 does where 5 % was meant. */
 const CEILINGS: Partial<Record<GoldenMeasure, number>> = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../base/fault.ts';
@@ -14,18 +14,27 @@ import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
 import { serveApp } from '../http/serve.ts';
 import { registryQueries } from '../service/registry-queries.ts';
 import type { ReadStore } from '../store/port.ts';
+import { invocationOf } from './invocation.ts';
 import { loadConfig } from './load-config.ts';
 import { openStore, readStore } from './open-store.ts';
+import { untilStopped } from './until-stopped.ts';
 
 /** Runs one command line of this process. Returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const output = terminal();
   const now_ms = () => Date.now();
+  const here = realpathSync(fileURLToPath(import.meta.url));
+  const home = path.join(path.dirname(here), '..', '..');
   const world: World = {
     output,
     input: () => process.stdin,
     folder: process.cwd(),
-    home: path.join(realpathSync(path.dirname(fileURLToPath(import.meta.url))), '..', '..'),
+    home,
+    version: versionIn(home),
+    invocation: invocationOf(
+      path.join(path.dirname(here), `bin${path.extname(here)}`),
+      (process.env['PATH'] ?? '').split(path.delimiter).filter(folder => folder !== ''),
+    ),
     now_ms,
     loadConfig,
     openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
@@ -33,11 +42,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     newOpId: () => randomUUID(),
     plainReaders: plainProcess(),
     listen: (store, where) => listen(store, where, output),
-    untilStopped: () =>
-      new Promise(stop => {
-        process.once('SIGINT', () => stop());
-        process.once('SIGTERM', () => stop());
-      }),
+    untilStopped,
   };
   try {
     return await runCommand(COMMANDS, argv, world);
@@ -48,6 +53,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     renderFault(fault, output, argv.includes('--json'));
     return fault.exit;
   }
+}
+
+function versionIn(home: string): string {
+  const text = readFileSync(path.join(home, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 function listen(

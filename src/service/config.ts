@@ -3,10 +3,15 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { CONSUMER_KINDS, type Consumer } from '../change/consumer.ts';
 import { SUBJECT } from '../contract/contract-shape.ts';
+import { nearest } from '../contract/nearest.ts';
+import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
 
 const Name = z
   .string()
-  .regex(/^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/)
+  .regex(
+    /^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/,
+    'lower-case words with dots, dashes or underscores between them',
+  )
   .max(LIMITS.subject_chars_max);
 const Version = z.int().min(1).max(LIMITS.version_max);
 /** A path below the project, without a way out of it. */
@@ -46,6 +51,13 @@ const Config = z.strictObject({
     .default([]),
 });
 
+function problemText(found: ShapeProblem): string {
+  if (found.kind === 'misshapen') return `it must be ${found.expected}`;
+  const meant = nearest(found.key, found.known);
+  const hint = meant === '' ? `the keys known here are ${found.known.join(', ')}` : `did you mean ${meant}?`;
+  return `the key ${found.key.slice(0, LIMITS.echoed_chars_max)} is not known here; ${hint}`;
+}
+
 /** What `registry.config.ts` exports; every key may be left out. */
 export type RegistryConfig = z.input<typeof Config>;
 export type Config = Omit<z.output<typeof Config>, 'consumers'> & { readonly consumers: readonly Consumer[] };
@@ -54,9 +66,9 @@ export type Config = Omit<z.output<typeof Config>, 'consumers'> & { readonly con
 export function parseConfig(file: string, exported: unknown): Config | Fault {
   const parsed = Config.safeParse(exported);
   if (!parsed.success) {
-    const problem = parsed.error.issues[0]!;
-    const key = problem.path.join('.') || '(the default export)';
-    return new Fault('CONFIG_INVALID', { file, key, problem: problem.message });
+    const found = shapeProblem(Config, parsed.error);
+    const key = found.path.join('.') || '(the default export)';
+    return new Fault('CONFIG_INVALID', { file, key, problem: problemText(found) });
   }
   const consumers = parsed.data.consumers.map(({ reads: { from, to }, ...rest }) => ({
     ...rest,

@@ -28,12 +28,12 @@ export function initProject(dir: string): readonly string[] | Fault {
   }
 }
 
-/** What to try in it, in this order. */
+/** The commands to try in it, in this order. */
 export const FIRST_STEPS = [
-  'assay check',
-  'assay propose support.ticket@1',
-  'assay propose support.ticket/first',
-  'assay show support.ticket',
+  'check',
+  'propose support.ticket@1',
+  'propose support.ticket/first',
+  'show support.ticket',
 ] as const;
 
 type NewFile = readonly [name: string, text: string];
@@ -52,8 +52,8 @@ function projectFiles(): readonly NewFile[] {
   ];
 }
 
-const CONFIG = `import type { RegistryConfig } from 'assay';
-
+// Nothing is imported: the file is to run in a folder where no package was ever installed.
+const CONFIG = `// Who writes and who reads the subjects below schemas/. It is held against its form whenever it is read.
 export default {
   producers: [{ name: 'helpdesk-export', subject: 'support.ticket', writes: [1] }],
   consumers: [
@@ -65,7 +65,7 @@ export default {
       purpose: 'trains the priority model',
     },
   ],
-} satisfies RegistryConfig;
+};
 `;
 
 const VOCABULARY = `vocabulary: priority

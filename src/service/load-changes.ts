@@ -2,7 +2,10 @@ import { Fault } from '../base/fault.ts';
 import { type ParsedChange, parseChange } from '../change/parse-change.ts';
 import { type ChangeStep, stepText } from '../change/record.ts';
 import type { Contract } from '../contract/contract.ts';
+import { nearest } from '../contract/nearest.ts';
+import { thresholdNames } from '../golden/measures.ts';
 import type { GoldenSet } from '../golden/set.ts';
+import { isShadowMeasure } from '../shadow/thresholds.ts';
 import type { FaultList } from './fault-list.ts';
 import type { Project } from './project.ts';
 import { listFolder, startOf } from './read-file.ts';
@@ -46,6 +49,24 @@ export function loadChanges(
 export function changeFileName(step: ChangeStep): string {
   if (step.kind === 'revision') return `${step.from ?? 'none'}-${step.to}.yaml`;
   return `${step.from === undefined ? 'none' : `v${step.from}`}-v${step.to}.yaml`;
+}
+
+/** A threshold for a field or slice that the records do not have. */
+export function unboundThreshold(
+  { change: { step, thresholds }, places }: LoadedChange,
+  contracts: ReadonlyMap<number, Contract>,
+): Fault | undefined {
+  const schema = contracts.get(step.kind === 'version' ? step.to : step.version)?.schema;
+  if (schema === undefined) return undefined;
+  for (const measure of Object.keys(thresholds)) {
+    const [kind = ''] = measure.split(':', 1);
+    const known = thresholdNames(kind, schema);
+    // Those of shadow statistics are told by the comparison they are for.
+    if (isShadowMeasure(kind) || known.includes(measure)) continue;
+    const facts = { measure, nearest: nearest(measure, known), known: known.join(', ') || 'none' };
+    return new Fault('THRESHOLD_UNKNOWN', facts, places.get('thresholds'));
+  }
+  return undefined;
 }
 
 /** A record of a step that nothing takes would lie there, looking like an answer, and never be read. */

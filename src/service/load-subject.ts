@@ -11,12 +11,11 @@ import {
   type WrittenLedger,
 } from '../contract/ledger.ts';
 import { nearest } from '../contract/nearest.ts';
-import type { ParseContext } from '../contract/parse-contract.ts';
-import { contextOf, type PinnedFile } from '../contract/pins.ts';
+import { contextOf, type PinnedContext, type PinnedFile } from '../contract/pins.ts';
 import { parseSubject, type Subject } from '../contract/subject.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { FaultList } from './fault-list.ts';
-import { type LoadedChange, loadChanges, unreadChange } from './load-changes.ts';
+import { type LoadedChange, loadChanges, unboundThreshold, unreadChange } from './load-changes.ts';
 import { CONTRACT_NAME, ledgerFaults, parseContracts, versionIn } from './load-contracts.ts';
 import { loadSets, setFaults } from './load-sets.ts';
 import { type Project, subjectNames } from './project.ts';
@@ -26,7 +25,7 @@ import { type SourceFile, source } from './source-file.ts';
 /** Everything the files of a project say about one subject; whatever can't be parsed, none of it is used. */
 export type LoadedSubject = {
   readonly subject: Subject;
-  readonly context: ParseContext;
+  readonly context: PinnedContext;
   /** Ascending. */
   readonly contracts: ReadonlyMap<number, Contract>;
   readonly ledger: Ledger;
@@ -72,7 +71,7 @@ export type SubjectReading = {
  * another is mended.
  *
  * Its faults are FILE_UNEXPECTED SUBJECT_MISMATCH CONTRACT_FILE_NAME ACCEPTED_MISSING DEFAULT_UNREAD CHANGE_TWICE
- * CHANGE_FILE_NAME CHANGE_UNREAD SET_FILE_NAME, those of `setFaults` and of every file read.
+ * CHANGE_FILE_NAME CHANGE_UNREAD THRESHOLD_UNKNOWN SET_FILE_NAME, those of `setFaults` and of every file read.
  */
 export function readSubject(project: Project, name: string): SubjectReading {
   const faults = new FaultList();
@@ -108,7 +107,12 @@ export function readSubject(project: Project, name: string): SubjectReading {
     faults.add(...held);
     // A manifest that is gone leaves its data, and the record of its change.
     if (held.length === 0)
-      faults.add(...strays, ...changes.flatMap(change => unreadChange(change, contracts, sets) ?? []));
+      faults.add(
+        ...strays,
+        ...changes.flatMap(
+          change => unreadChange(change, contracts, sets) ?? unboundThreshold(change, contracts) ?? [],
+        ),
+      );
   } else faults.add(...strays);
   if (faults.first !== undefined) return { loaded: undefined, subject, faults: faults.all };
   const loaded: LoadedSubject = {
@@ -162,7 +166,7 @@ function readPinned(
   project: Project,
   subject: Subject,
   faults: FaultList,
-): { readonly context: ParseContext; readonly files: ReadonlyMap<string, PinnedFile> } | undefined {
+): { readonly context: PinnedContext; readonly files: ReadonlyMap<string, PinnedFile> } | undefined {
   const files = new Map<string, PinnedFile>();
   const pins = [...subject.pins].filter(([name]) => {
     const file = faults.keep(pinnedFile(project, name));

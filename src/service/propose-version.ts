@@ -5,6 +5,7 @@ import type { SubjectState } from '../change/subject-state.ts';
 import { usedIds } from '../change/used-ids.ts';
 import { comparisonDocument } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
+import { normalizerDocument } from '../contract/normalizer.ts';
 import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import { schemaDocument } from '../contract/schema-document.ts';
 import { matrixDocument } from '../matrix/report.ts';
@@ -91,10 +92,14 @@ function contractObjects(loaded: LoadedSubject, contract: Contract): Uint8Array[
   const vocabularies = [...loaded.context.vocabularies.values()].map(vocabulary =>
     documentBytes(vocabularyDocument(vocabulary)),
   );
+  const normalizers = [...loaded.context.normalizers.values()].map(normalizer =>
+    documentBytes(normalizerDocument(normalizer)),
+  );
   const files = [...loaded.sources, loaded.contractFiles.get(contract.version)!];
   return [
     documentBytes(schemaDocument(contract.schema)),
     ...vocabularies,
+    ...normalizers,
     ...files.map(({ bytes }) => bytes),
   ];
 }

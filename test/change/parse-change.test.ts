@@ -110,6 +110,19 @@ describe('a threshold', () => {
     });
   });
 
+  it.each([
+    ['cell.share:weather', 'cells.share'],
+    ['rows.mising', 'rows.missing'],
+    ['shadow.qantiles', 'shadow.quantiles'],
+    ['zebra', ''],
+  ])('%s is refused, with the name that was meant, because it would bind nothing', (measure, nearest) => {
+    expect(record(measure, '1')).toMatchObject({
+      code: 'THRESHOLD_UNKNOWN',
+      facts: { measure, nearest },
+      at: { file: 'changes/a-b.yaml', line: 10, column: 3 },
+    });
+  });
+
   it('of a count has no ceiling, and a share may be all', () => {
     expect(record('cells.differ:weather', '400')).toHaveProperty('change');
     expect(record('cells.share:weather', '1')).toHaveProperty('change');

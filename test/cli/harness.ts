@@ -134,6 +134,8 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     input: () => Readable.from([]),
     folder: root,
     home: REPOSITORY,
+    version: '1.2.3',
+    invocation: 'assay',
     now_ms,
     loadConfig,
     openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),

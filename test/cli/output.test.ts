@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
-import { fill, lookOf, type Output, table, visible } from '../../src/cli/output.ts';
+import { distinct, fill, lookOf, type Output, table, visible } from '../../src/cli/output.ts';
 import { progressOn } from '../../src/cli/progress.ts';
 import { faultText, renderFault } from '../../src/cli/render-fault.ts';
+import { findingsText } from '../../src/cli/render-findings.ts';
+import type { Finding } from '../../src/compat/finding.ts';
 
 const output = (said: string[], other: Partial<Output> = {}): Output => ({
   write: text => void said.push(text),
@@ -33,6 +35,34 @@ describe('a table', () => {
       ['green', 'y'],
     ]).split('\n');
     expect(rows[0]).toBe(`${paint.red('red')}    x`);
+  });
+});
+
+describe('two texts beside each other', () => {
+  it('are shown as they are where a person sees the difference', () => {
+    expect(distinct('café', 'tea')).toEqual(['café', 'tea']);
+    expect(distinct('café', 'café')).toEqual(['café', 'café']);
+  });
+
+  it('are written out where they would look the same, because a change of nothing tells nobody', () => {
+    expect(distinct('caf\u00e9', 'cafe\u0301', 'tea')).toEqual(['caf\\u{e9}', 'cafe\\u{301}', 'tea']);
+  });
+
+  it('are written out in a finding, too', () => {
+    const finding: Finding = {
+      rule: 'VOCABULARY_RESPELLED',
+      path: [],
+      from: 'caf\u00e9',
+      to: 'cafe\u0301',
+      level: 'train',
+      direction: 'backward',
+      access: ['id'],
+      remedy: 'Group reports by term id, not by label.',
+    };
+    const both = { backward: true, forward: true };
+    const levels = { wire: both, read: both, train: both, govern: both };
+    const text = findingsText({ class: 'migrate', for: [], levels, findings: [finding] }, lookOf(output([])));
+    expect(text).toContain('caf\\u{e9} → cafe\\u{301}');
   });
 });
 

@@ -34,6 +34,10 @@ describe('a command line', () => {
       expect(err).toContain('--help');
     });
 
+  it('asks for the version alone, in a folder without a project', async () => {
+    expect(await folder.assay('--version')).toMatchObject({ exit: 0, out: '1.2.3\n', err: '' });
+  });
+
   it('that is misspelled is answered with what was meant', async () => {
     expect((await folder.assay('chekc')).err).toContain('check');
     expect((await folder.assay('check', '--jsno')).err).toContain('--json');

@@ -29,6 +29,18 @@ async function refused(folder: Folder, what: string, now_ms?: number) {
 }
 
 describe('assay propose', () => {
+  it('keeps each document that a digest of the schema names under that digest', async () => {
+    const folder = copiedProject();
+    await folder.assay('propose', 'training.example@3');
+    await folder.assay('propose', 'training.example@4');
+    const stored = JSON.stringify(folder.stored().objects);
+    const v4 = folder.read('schemas/training.example/v4.yaml');
+    const named = v4.match(/sha256:[0-9a-f]{64}/g)!;
+    expect(v4, 'one of them is that of the normalizer').toMatch(/^normalizer: sha256:/m);
+    expect(named.length).toBeGreaterThanOrEqual(2);
+    for (const digest of named) expect(stored).toContain(digest);
+  });
+
   it('stores the same content once, and says so', async () => {
     const folder = await withVersion3();
     const first = await folder.assay('propose', 'training.example@4', '--json');

@@ -41,6 +41,7 @@ describe('records that break their contract', () => {
     expect(out).toContain('RANGE in field 3: 2 records of golden/support.ticket/first.csv, lines 3, 6');
     expect(out).toContain('UNKNOWN_ENUM in field 4: 1 record of golden/support.ticket/first.csv, line 4');
     expect(out).not.toMatch(/gigantic|-77/);
+    expect(out).toMatch(/meaning +fails +3 records break the contract/);
   });
 
   it('are counted on where a cell before them goes over several lines', async () => {

@@ -98,6 +98,24 @@ const UNREAD: readonly Unread[] = [
     facts: { key: 'nulls', field: 'wnd', version: 1, nearest: 'wind' },
     at: { file: SET, column: 9 },
   },
+  {
+    what: 'a threshold of a field that is not there',
+    change: folder => folder.edit(DATA_CHANGE, /$/, 'thresholds: {"cells.share:wether": 0.3}\n'),
+    code: 'THRESHOLD_UNKNOWN',
+    facts: { measure: 'cells.share:wether', nearest: 'cells.share:weather' },
+    at: { file: DATA_CHANGE },
+  },
+  {
+    what: 'a threshold of a slice, where only a field can be meant',
+    change: folder => folder.edit(DATA_CHANGE, /$/, 'thresholds: {"cells.share:month": 0.3}\n'),
+    code: 'THRESHOLD_UNKNOWN',
+  },
+  {
+    what: 'a threshold of a field, for a measure of all records',
+    change: folder => folder.edit(DATA_CHANGE, /$/, 'thresholds: {"rows.missing:wind": 3}\n'),
+    code: 'THRESHOLD_UNKNOWN',
+    facts: { nearest: 'rows.missing' },
+  },
 ];
 
 describe('what would go unread', () => {

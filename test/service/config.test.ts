@@ -54,6 +54,16 @@ describe('registry.config.ts', () => {
     it(`is refused with ${what}`, () =>
       expect(parse(exported)).toMatchObject({ code: 'CONFIG_INVALID', exit: 2, facts: { key } }));
 
+  it('names the key that was meant', () => {
+    expect(parse({ schema: 'x' })).toMatchObject({
+      facts: { problem: expect.stringContaining('did you mean schemas?') },
+    });
+    expect(parse({ consumers: [consumer({ raeds: { from: 1 } })] })).toMatchObject({
+      facts: { key: 'consumers.0', problem: expect.stringContaining('did you mean reads?') },
+    });
+    expect(parse({ zebra: 1 })).toMatchObject({ facts: { problem: expect.stringContaining('golden') } });
+  });
+
   it('is refused with one consumer twice, and takes one name under two subjects', () => {
     expect(parse({ consumers: [consumer(), consumer()] })).toMatchObject({
       code: 'CONSUMER_TWICE',

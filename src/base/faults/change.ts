@@ -7,6 +7,12 @@ export const CHANGE_FAULTS = {
     say: f => `${f.what} is ${f.state}, and can't ${f.event} now`,
     remedy: f => `look at the history of ${f.what}; docs/change-format.md has which step follows which`,
   }),
+  THRESHOLD_UNKNOWN: row<{ measure: string; nearest: string; known: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `nothing is measured under the name ${f.measure}, so the threshold binds nothing`,
+    remedy: f => `write ${f.nearest === '' ? '' : `${f.nearest}, or another `}one of ${f.known}`,
+  }),
   THRESHOLD_CEILING: row<{ measure: string; ceiling: number }>({
     status: 422,
     exit: 2,

@@ -62,6 +62,12 @@ export const CLI_FAULTS = {
     say: f => `no rule has the id ${f.rule}`,
     remedy: f => `run \`assay rules\` for the list that ${f.rule} is not in`,
   }),
+  NODE_TOO_OLD: row<{ found: string; needed: number; way: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `this needs Node ${f.needed} or newer, and runs in Node ${f.found}`,
+    remedy: f => f.way,
+  }),
   INTERNAL: row<{ reason: string }>({
     status: 500,
     exit: 4,

@@ -15,14 +15,15 @@ export const initCommand: CommandRow = {
     const dir = path.resolve(world.folder, words[0]!);
     const files = initProject(dir);
     if (files instanceof Fault) return files;
-    if (settings.json) return writeJson(world.output, { dir, files, next: FIRST_STEPS });
+    const next = FIRST_STEPS.map(words => `${world.invocation} ${words}`);
+    if (settings.json) return writeJson(world.output, { dir, files, next });
     world.output.write(
       [
         lookOf(world.output).paint.bold(dir),
         ...files.map(file => `  ${file}`),
         'next:',
         `  cd ${shellWord(words[0]!)}`,
-        ...FIRST_STEPS.map(line => `  ${line}`),
+        ...next.map(line => `  ${line}`),
         '',
       ].join('\n'),
     );
