@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Comparison } from '../compat/compare.ts';
-import type { Finding, NativeFinding } from '../compat/finding.ts';
+import type { Access, Finding, NativeFinding } from '../compat/finding.ts';
 import { compareNative, type Judge } from '../compat/native/compare-native.ts';
 import type { RuleRow } from '../compat/native/rule-row.ts';
 import { isProblem, type Problem } from '../native/problem.ts';
@@ -45,16 +45,18 @@ export function jsonFormat<Schema>(format: {
   readonly parse: (value: Json) => Schema | Problem;
   readonly judge: Judge<Schema>;
   readonly rules: Readonly<Record<string, RuleRow>>;
+  /** How its readers find fields; by name where nothing is said. */
+  readonly binds?: Access;
 }): FormatRow {
-  const { detects, parse, judge, rules } = format;
+  const { detects, parse, judge, rules, binds } = format;
   const compare = (older: Side, newer: Side): AnyComparison | Fault => {
     const before = schemaOf(older);
     if (before instanceof Fault) return before;
     // Whoever reads with the very schema of the writer resolves nothing, so nothing in it can go wrong between them.
     if (canonicalJson(older.value) === canonicalJson(newer.value))
-      return compareNative(() => [], rules, before, before);
+      return compareNative(() => [], rules, before, before, binds);
     const after = schemaOf(newer);
-    return after instanceof Fault ? after : compareNative(judge, rules, before, after);
+    return after instanceof Fault ? after : compareNative(judge, rules, before, after, binds);
   };
   const schemaOf = ({ value, faultOf }: Side): Schema | Fault => {
     const schema = parse(value);

@@ -53,4 +53,37 @@ export const NATIVE_FAULTS = {
     f => `${f.where} of the Avro schema is no default of ${f.type}`,
     f => `write a default that is ${f.type}, or leave it out`,
   ),
+  ICEBERG_SHAPE: invalid<At & { expected: string }>(
+    f => `${f.where} of the Iceberg schema is not ${f.expected}`,
+    f => `write ${f.expected} at ${f.where}`,
+  ),
+  ICEBERG_KEY: invalid<At & { key: string; known: string }>(
+    f => `${f.where} of the Iceberg schema has the unknown key ${f.key}`,
+    f => `correct or remove it: known here are ${f.known}`,
+  ),
+  ICEBERG_TYPE: invalid<At & { type: string }>(
+    f => `${f.where} of the Iceberg schema: ${f.type} is no type`,
+    () => 'write a type of the specification, such as long, decimal(9, 2), fixed[16] or {"type": "list", …}',
+  ),
+  ICEBERG_ID: invalid<At & { id: number; problem: string }>(
+    f => `${f.where} of the Iceberg schema: the id ${f.id} ${f.problem}`,
+    () => 'give every field, list element, map key and map value an id of its own',
+  ),
+  ICEBERG_NAME: invalid<At & { name: string; problem: string }>(
+    f => `${f.where} of the Iceberg schema: ${f.name} ${f.problem}`,
+    () => 'give every field of a struct a name of its own',
+  ),
+  ICEBERG_DEFAULT: invalid<At & { type: string }>(
+    f => `${f.where} of the Iceberg schema is no default of ${f.type}`,
+    f => `write the default as the specification writes single values of ${f.type} in JSON, or leave it out`,
+  ),
+  ICEBERG_IDENTIFIER: invalid<At & { id: number; problem: string }>(
+    f => `${f.where} of the Iceberg schema: field ${f.id} ${f.problem}, and can't tell rows apart`,
+    () => 'list required fields without parts, none of them float or double and none in a list or map',
+  ),
+  ICEBERG_VERSION: invalid<At & { what: string; needs: number; has: number }>(
+    f =>
+      `${f.where} of the Iceberg schema: ${f.what} needs format version ${f.needs}, and the table has ${f.has}`,
+    f => `upgrade the table to format version ${f.needs} first, or do without`,
+  ),
 } as const;

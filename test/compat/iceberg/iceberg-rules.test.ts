@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { ICEBERG_RULES } from '../../../src/compat/iceberg/iceberg-rules.ts';
+import { backwardRules, ruleSuite } from '../native/rule-suite.ts';
+import { compareIceberg, field, schema, table } from './compare-iceberg.ts';
+import { ICEBERG_CASES } from './rule-cases.ts';
+
+ruleSuite({
+  heading: 'Iceberg',
+  rules: ICEBERG_RULES,
+  cases: ICEBERG_CASES,
+  binds: 'id',
+  compare: compareIceberg,
+});
+
+it('forbids an id whose field is another now, because no converter tells old files from new', () => {
+  const { class: verdict, for: directions, levels } = compareIceberg(...ICEBERG_CASES.ID_REUSED.trips);
+  expect({ verdict, directions, wire: levels.wire.backward }).toEqual({
+    verdict: 'forbidden',
+    directions: [],
+    wire: false,
+  });
+});
+
+it('knows an id that was another field in a schema the table had before', () => {
+  const a = field(1, 'a', 'string');
+  const older = {
+    'format-version': 2,
+    'last-column-id': 2,
+    'current-schema-id': 1,
+    schemas: [
+      { type: 'struct', 'schema-id': 0, fields: [a, field(2, 'age', 'int')] },
+      { type: 'struct', 'schema-id': 1, fields: [a] },
+    ],
+  };
+  const found = compareIceberg(older, table(2, [a, field(2, 'note', 'string')]));
+  expect(backwardRules(found)).toContain('ID_REUSED');
+});
+
+it('finds a rename by name alone, so that it breaks nothing by id', () => {
+  const found = compareIceberg(schema(field(1, 'a', 'int')), schema(field(1, 'b', 'int')));
+  expect(found).toMatchObject({ class: 'compatible', for: ['backward', 'forward'] });
+  expect(found.findings.map(({ access }) => access)).toEqual([['name'], ['name']]);
+});
