@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/full/**'],
+          exclude: ['test/full/**', 'test/**/*.long.test.ts'],
           // Of a machine that others use too; a test that hangs is still told.
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'full',
-          include: ['test/full/**/*.test.ts'],
+          include: ['test/full/**/*.test.ts', 'test/**/*.long.test.ts'],
           testTimeout: 900_000,
           fileParallelism: false,
         },
