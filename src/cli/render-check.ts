@@ -1,5 +1,6 @@
 import type { Fault } from '../base/fault.ts';
 import { stepText } from '../change/record.ts';
+import { isNote } from '../compat/catalogue.ts';
 import type { Level } from '../compat/finding.ts';
 import { failing } from '../golden/verdict.ts';
 import type { CheckReport, SubjectCheck } from '../service/check.ts';
@@ -9,6 +10,7 @@ import { fill, type Look, visible } from './output.ts';
 import { faultText } from './render-fault.ts';
 import { BYTES, findingsText, matrixText } from './render-findings.ts';
 import { goldenText, verdictText } from './render-golden.ts';
+import { liveLines } from './render-live.ts';
 import { unreadLines, verdictsText } from './render-verdict.ts';
 
 /** Each proposal of each subject: its verdicts, what breaks them, and what the bytes and the data show. */
@@ -50,6 +52,7 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
     ...waitsLines(judged.waits, look),
     '',
     findingsText(comparison, look),
+    ...liveLines(judged, look),
     '',
     BYTES,
     matrixText(matrix, look, 'changed fields'),
@@ -57,14 +60,12 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
 }
 
 /** What breaks each verdict: the rules that are broken where it is promised they hold, and what bytes show. */
-function versionWhy({ comparison, matrix, promised, encoding, meaning }: SubjectCheck['versions'][number]) {
+function versionWhy({ live, matrix, encoding, meaning }: SubjectCheck['versions'][number]) {
   const broken = (levels: readonly Level[]): readonly string[] => {
-    const found = comparison.findings.filter(
-      ({ level, direction, access }) =>
-        levels.includes(level) &&
-        promised.includes(direction) &&
-        access.includes('id') &&
-        !comparison.levels[level][direction],
+    const found = live.flatMap(({ findings }) =>
+      findings.filter(
+        ({ rule, level, access }) => levels.includes(level) && access.includes('id') && !isNote(rule),
+      ),
     );
     return [...new Set(found.map(({ rule }) => rule))];
   };

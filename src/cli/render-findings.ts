@@ -31,7 +31,7 @@ const classText = (comparison: Pick<Comparison, 'class' | 'for'>): string =>
 const directionsText = (directions: Comparison['for']): string =>
   directions.length === 2 ? 'full' : directions.join(', ');
 
-function findingText(finding: Finding | NativeFinding, look: Look): string {
+export function findingText(finding: Finding | NativeFinding, look: Look): string {
   const { paint, width } = look;
   const conversion =
     finding.conversion === undefined ? '' : `, needs conversion ${paint.bold(finding.conversion)}`;

@@ -13,6 +13,7 @@ import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.
 import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts';
 import { type LoadedSubject, readSubject, type SubjectReading } from './load-subject.ts';
 import { type Project, subjectNames, unreadFiles } from './project.ts';
+import { intervalFault, strangerFault, unwrittenFault } from './registered.ts';
 
 export type SubjectCheck = {
   readonly subject: string;
@@ -52,7 +53,7 @@ type CheckAsk = {
  * no ledger has. It changes nothing. A bad file ends the judgement of its subject, and nobody else's.
  *
  * The faults of the report are those of `readSubject`, `unreadFiles`, `ledgerFault` and `judgeRevision`, and
- * DATA_DIGEST_MISMATCH.
+ * DATA_DIGEST_MISMATCH CONSUMER_VERSION_UNKNOWN REGISTERED_SUBJECT_UNKNOWN.
  *
  * @faults SUBJECT_UNKNOWN CHECK_EMPTY PLAIN_READER_UNAVAILABLE, and those of the store
  */
@@ -65,6 +66,8 @@ export async function check(ask: CheckAsk): Promise<CheckReport | Fault> {
   for (const reading of readings) faults.add(...reading.faults);
   // Whoever asks for all means all: what nobody reads is told, too.
   if (ask.subject === undefined) faults.add(...unreadFiles(project, names, pinsOf(readings)));
+  const stranger = strangerFault(names, project.config);
+  if (ask.subject === undefined && stranger !== undefined) faults.add(stranger);
   const subjects: SubjectCheck[] = [];
   for (const { loaded } of readings) {
     if (loaded === undefined) continue;
@@ -106,8 +109,9 @@ async function checkSubject(
   const scope = await ask.store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
   const unheld = ledgerFault(loaded, subjectState(scope));
-  if (unheld !== undefined) {
-    faults.add(unheld);
+  const unfit = unheld ?? intervalFault(loaded, project.config);
+  if (unfit !== undefined) {
+    faults.add(unfit);
     return undefined;
   }
   const versions: SubjectCheck['versions'][number][] = [];
@@ -116,7 +120,7 @@ async function checkSubject(
   for (const [from, to] of proposedVersions(loaded)) {
     const judged = await judgeVersion({ loaded, config: project.config, from, to, plain });
     if (judged instanceof Fault) return judged;
-    const record = judgeRecord(project, loaded, judged, judged.comparison.class, now_ms);
+    const record = judgeRecord(project, loaded, judged, judged.class, now_ms);
     const waits =
       from !== undefined && isWaiting(from)
         ? new Fault('VERSION_WAITS', { subject, version: to, before: from, state: 'proposed' })
@@ -135,7 +139,7 @@ async function checkSubject(
       const { version } = to;
       const waits = isWaiting(version)
         ? new Fault('VERSION_NOT_ACTIVE', { subject, version, state: 'proposed' })
-        : undefined;
+        : unwrittenFault(subject, version, project.config);
       return withVerdict(judged, record, waits);
     },
   );
@@ -166,10 +170,7 @@ const withVerdict = <T extends VersionJudgement | RevisionJudgement>(
 /** Whether a version that no ledger has would be active as soon as it is proposed. */
 const isActiveAtOnce = (judged: SubjectCheck['versions'][number]): boolean =>
   judged.waits === undefined &&
-  needsNoApproval(
-    { class: judged.comparison.class, meaning: holdsOf(judged) },
-    judged.step.from === undefined,
-  );
+  needsNoApproval({ class: judged.class, meaning: holdsOf(judged) }, judged.step.from === undefined);
 
 /** Each contract the ledger doesn't have, with the version before it. */
 function proposedVersions({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { CONSUMER_KINDS, type Consumer } from '../change/consumer.ts';
+import type { Producer } from '../change/producer.ts';
 import { SUBJECT } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
 import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
@@ -60,7 +61,10 @@ function problemText(found: ShapeProblem): string {
 
 /** What `registry.config.ts` exports; every key may be left out. */
 export type RegistryConfig = z.input<typeof Config>;
-export type Config = Omit<z.output<typeof Config>, 'consumers'> & { readonly consumers: readonly Consumer[] };
+export type Config = Omit<z.output<typeof Config>, 'producers' | 'consumers'> & {
+  readonly producers: readonly Producer[];
+  readonly consumers: readonly Consumer[];
+};
 
 /** @faults CONFIG_INVALID, CONSUMER_TWICE, CONSUMER_RANGE */
 export function parseConfig(file: string, exported: unknown): Config | Fault {

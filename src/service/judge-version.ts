@@ -1,26 +1,37 @@
-import type { Fault } from '../base/fault.ts';
-import { affectedConsumers, readsVersion } from '../change/consumer.ts';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { affectedConsumers } from '../change/consumer.ts';
 import type { ChangeStep } from '../change/record.ts';
+import type { ChangeClass } from '../compat/class-of.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
 import { DIRECTIONS, type Direction } from '../compat/finding.ts';
 import { historyOf } from '../compat/history.ts';
+import type { Contract } from '../contract/contract.ts';
 import { idsOf } from '../contract/ledger.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { CodecName } from '../matrix/plain-lane.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import type { Config } from './config.ts';
+import { judgeLive, type LiveJudgement, type Verdict, worstClass } from './judge-live.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
 
-export type Verdict = 'passes' | 'fails';
+export type { Verdict };
 
-/** A proposed version against the one before it: what definitions say, what bytes show, and both verdicts. */
+/**
+ * A proposed version against the one before it, and every older one that still has records or readers: what definitions
+ * say, what bytes show, and both verdicts.
+ */
 export type VersionJudgement = {
   readonly step: Extract<ChangeStep, { kind: 'version' }>;
   readonly comparison: Comparison;
+  /** The versions it was held against, ascending, and what it brings against each. */
+  readonly live: readonly LiveJudgement[];
+  /** The worst it is to any of them. */
+  readonly class: ChangeClass;
   readonly matrix: MatrixReport;
-  /** The directions somebody relies on: the subject's own promise, and consumers that stay on the version before. */
+  /** The directions somebody relies on, whichever version it is that they stay on. */
   readonly promised: readonly Direction[];
   readonly encoding: Verdict;
   /** What ordinary readers refuse, where the encoding fails because of it. */
@@ -41,7 +52,7 @@ export type JudgeVersion = {
 export const MATRIX_SEED = 17;
 export const MATRIX_CODECS: readonly CodecName[] = ['avro', 'json'];
 
-/** @faults PLAIN_READER_UNAVAILABLE */
+/** @faults MATRIX_TOO_LARGE PLAIN_READER_UNAVAILABLE */
 export async function judgeVersion({
   loaded,
   config,
@@ -52,11 +63,16 @@ export async function judgeVersion({
   const newer = loaded.contracts.get(to)!;
   const older = from === undefined ? undefined : loaded.contracts.get(from)!;
   const comparison = compare((older ?? newer).schema, newer.schema, pastOf(loaded, to));
-  const promised = promisedDirections(loaded, config, from, to);
-  const sides = [...(older === undefined ? [] : [older]), newer];
+  const last = from === undefined ? undefined : { version: from, comparison };
+  const live = judgeLive(loaded, config, to, last);
+  const promised = promisedBy(live);
+  const sides = sidesOf(loaded, live, newer);
+  const cells = (sides.writers.length + sides.readers.length) * MATRIX_CODECS.length;
+  const most = LIMITS.matrix_cells_max;
+  if (cells > most)
+    return new Fault('MATRIX_TOO_LARGE', { subject: loaded.subject.name, cells: String(cells), most });
   const matrix = await runMatrix({
-    writers: sides,
-    readers: promised.includes('forward') ? sides : [newer],
+    ...sides,
     proposed: to,
     codecs: MATRIX_CODECS,
     plain,
@@ -67,9 +83,11 @@ export async function judgeVersion({
   return {
     step,
     comparison,
+    live,
+    class: worstClass([comparison.class, ...live.map(one => one.class)]),
     matrix,
     promised,
-    ...verdictsOf(comparison, matrix, promised),
+    ...verdictsOf(comparison, live, matrix),
     unread: unreadFaults(matrix),
     affected: affectedConsumers(config.consumers, loaded.subject.name, step),
   };
@@ -80,17 +98,17 @@ export async function judgeVersion({
  * matrix that contradicts itself, or has gaps, has shown nothing.
  */
 export function verdictsOf(
-  { levels, class: found }: Comparison,
+  { class: found }: Comparison,
+  live: readonly LiveJudgement[],
   matrix: MatrixReport,
-  promised: readonly Direction[],
 ): { readonly encoding: Verdict; readonly meaning: Verdict } {
-  const encodes = promised.every(direction => levels.wire[direction] && levels.read[direction]);
-  const means = promised.every(direction => levels.train[direction]);
-  const shown = (verdict: 'encoding' | 'meaning'): boolean =>
-    matrix.conditions.length === 0 && matrix[verdict] === 'passes';
+  const holds = (verdict: 'encoding' | 'meaning'): boolean =>
+    live.every(one => one[verdict] === 'passes') &&
+    matrix.conditions.length === 0 &&
+    matrix[verdict] === 'passes';
   return {
-    encoding: encodes && shown('encoding') ? 'passes' : 'fails',
-    meaning: means && found !== 'forbidden' && shown('meaning') ? 'passes' : 'fails',
+    encoding: holds('encoding') ? 'passes' : 'fails',
+    meaning: found !== 'forbidden' && holds('meaning') ? 'passes' : 'fails',
   };
 }
 
@@ -106,19 +124,31 @@ const pastOf = (loaded: LoadedSubject, before: number) =>
       .map(({ version, schema }) => ({ version, schema, ids: idsOf(schema) })),
   );
 
-function promisedDirections(
-  { subject: { name, compatibility } }: LoadedSubject,
-  { consumers }: Config,
-  from: number | undefined,
-  to: number,
-): readonly Direction[] {
-  if (from === undefined) return ['backward'];
-  const someStayBehind = consumers.some(
-    consumer => consumer.subject === name && readsVersion(consumer, from) && !readsVersion(consumer, to),
-  );
-  const keeps: Readonly<Record<Direction, boolean>> = {
-    backward: compatibility !== 'forward',
-    forward: compatibility !== 'backward' || someStayBehind,
-  };
-  return DIRECTIONS.filter(direction => keeps[direction]);
+/** Nobody relies on anything before the first version, but it must read what it wrote. */
+const promisedBy = (live: readonly LiveJudgement[]): readonly Direction[] =>
+  live.length === 0
+    ? ['backward']
+    : DIRECTIONS.filter(direction => live.some(({ promised }) => promised.includes(direction)));
+
+/**
+ * Who writes and who reads in the matrix. A version that something accepted stands between needs its converter on the
+ * way, so its bytes are not read as they are.
+ */
+function sidesOf(
+  { contracts }: LoadedSubject,
+  live: readonly LiveJudgement[],
+  newer: Contract,
+): { readonly writers: readonly Contract[]; readonly readers: readonly Contract[] } {
+  const side = (direction: Direction): readonly Contract[] => [
+    ...live
+      .filter(({ because, promised, settled }) => {
+        const isLast = because.some(({ kind }) => kind === 'last');
+        return isLast
+          ? direction === 'backward' || promised.includes(direction)
+          : settled === 0 && promised.includes(direction);
+      })
+      .map(({ version }) => contracts.get(version)!),
+    newer,
+  ];
+  return { writers: side('backward'), readers: side('forward') };
 }

@@ -143,7 +143,7 @@ export function setOf({ subject, sets }: LoadedSubject, revision: string): Golde
 }
 
 /** The last few names there are, to choose another from. */
-function knownText(names: Iterable<number | string>): string {
+export function knownText(names: Iterable<number | string>): string {
   const all = [...names];
   return all.length === 0 ? 'none' : [...(all.length > 10 ? ['…'] : []), ...all.slice(-10)].join(', ');
 }

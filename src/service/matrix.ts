@@ -6,37 +6,44 @@ import type { MatrixReport } from '../matrix/report.ts';
 import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
 import { loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
+import { type ReadInterval, readIntervals } from './read-intervals.ts';
+import { intervalFault, registeredFor } from './registered.ts';
 import { runMatrix } from './run-matrix.ts';
+
+export type ProjectMatrix = {
+  readonly report: MatrixReport;
+  /** One a consumer of the subject. */
+  readonly intervals: readonly ReadInterval[];
+};
 
 /**
  * Every supported writer against every supported reader. A version that is named and has no contract leaves its cells
  * blank, and the report incomplete.
  *
- * @faults MATRIX_TOO_LARGE PLAIN_READER_UNAVAILABLE, and those of `loadSubject`
+ * @faults CONSUMER_VERSION_UNKNOWN MATRIX_TOO_LARGE PLAIN_READER_UNAVAILABLE, and those of `loadSubject`
  */
 export async function matrix(
   project: Project,
   subject: string,
   plain: PlainReaders,
-): Promise<MatrixReport | Fault> {
+): Promise<ProjectMatrix | Fault> {
   const loaded = loadSubject(project, subject);
   if (loaded instanceof Fault) return loaded;
-  const { producers, consumers } = project.config;
+  const { producers, consumers } = registeredFor(subject, project.config);
   const known = [...loaded.contracts.keys()];
   const newest = known.at(-1) ?? 0;
-  const written = producers
-    .filter(producer => producer.subject === subject)
-    .flatMap(({ writes }) => writes.map(version => [version, version] as const));
-  const read = consumers
-    .filter(consumer => consumer.subject === subject)
-    .map(({ reads: { from, to = Math.max(from, newest) } }) => [from, to] as const);
-  const writers = written.length === 0 ? known : versionsIn(written);
+  const written = producers.flatMap(({ writes }) => writes.map(version => [version, version] as const));
+  const read = consumers.map(({ reads: { from, to = Math.max(from, newest) } }) => [from, to] as const);
+  // A consumer has records of every version of its interval before it, whoever wrote them.
+  const writers = written.length === 0 ? known : versionsIn([...written, ...read]);
   const readers = read.length === 0 ? known : versionsIn(read);
   const cells = writers.length * readers.length * MATRIX_CODECS.length;
   const most = LIMITS.matrix_cells_max;
   if (cells > most) return new Fault('MATRIX_TOO_LARGE', { subject, cells: `${cells} or more`, most });
   const sides = [...loaded.contracts.values()];
-  return runMatrix({
+  const unfit = intervalFault(loaded, project.config);
+  if (unfit !== undefined) return unfit;
+  const report = await runMatrix({
     writers: sides,
     readers: sides,
     codecs: MATRIX_CODECS,
@@ -44,6 +51,7 @@ export async function matrix(
     plain,
     seed: MATRIX_SEED,
   });
+  return report instanceof Fault ? report : { report, intervals: readIntervals(consumers, newest, report) };
 }
 
 /** Every version in the intervals, ascending. Where there are too many to try, the rest isn't even counted. */

@@ -7,9 +7,10 @@ import { type GoldenSet, setDigest, setDocument } from '../golden/set.ts';
 import { judgeRevision, type RevisionJudgement, rejectedFault } from './judge-revision.ts';
 import { type LoadedSubject, setOf } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
+import { unwrittenFault } from './registered.ts';
 
 /**
- * @faults REVISION_UNKNOWN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `judgeRevision`
+ * @faults REVISION_UNKNOWN VERSION_UNWRITTEN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `judgeRevision`
  *   and `keep`
  */
 export async function proposeRevision(
@@ -23,6 +24,8 @@ export async function proposeRevision(
   const stored = state.revisions.get(revision);
   const nothing = nothingToAmend(ask, { revision }, stored);
   if (nothing !== undefined) return nothing;
+  const unwritten = unwrittenFault(loaded.subject.name, set.version, ask.project.config);
+  if (unwritten !== undefined && standing(stored) === undefined) return unwritten;
   const from = revisionBefore(loaded, state, revision, ask.amends !== undefined);
   if (from instanceof Fault) return from;
   const judgement = judgeRevision(ask.project, loaded, from, set);

@@ -45,7 +45,7 @@ export async function proposeVersion(
     stored,
     head: state.head,
     judgement,
-    class: comparison.class,
+    class: judgement.class,
     meaning: holdsOf(judgement),
     evidence: { findings: sha256(findings), matrix: sha256(report), golden: [] },
     objects: [...contractObjects(loaded, contract), findings, report],

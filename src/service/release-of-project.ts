@@ -18,6 +18,7 @@ import { readRevision, rejectedFault } from './judge-revision.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
+import { unwrittenFault } from './registered.ts';
 import { type BoundChange, type Built, releaseBuild } from './release-build.ts';
 import type { RecordSource } from './release-source.ts';
 import { evidenceFault } from './stored-evidence.ts';
@@ -44,7 +45,7 @@ export type ReleaseOfProject = {
 /**
  * Builds a release of a version or revision that was accepted, and binds the change records of both.
  *
- * @faults VERSION_UNKNOWN REVISION_UNKNOWN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`,
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`,
  *   `readRevision` and `releaseBuild`
  */
 export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | Fault> {
@@ -53,6 +54,8 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
   if (loaded instanceof Fault) return loaded;
   const contract = contractFor(loaded, what);
   if (contract instanceof Fault) return contract;
+  const unwritten = unwrittenFault(contract.subject, contract.version, project.config);
+  if (unwritten !== undefined) return unwritten;
   const changeRecords = await changesOf(ask, loaded, contract);
   if (changeRecords instanceof Fault) return changeRecords;
   const { members } = loaded.subject;

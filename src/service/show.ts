@@ -1,5 +1,7 @@
 import { Fault } from '../base/fault.ts';
+import type { Consumer } from '../change/consumer.ts';
 import type { Named } from '../change/named.ts';
+import type { Producer } from '../change/producer.ts';
 import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { GoldenSet } from '../golden/set.ts';
@@ -7,11 +9,19 @@ import type { ReadStore } from '../store/port.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
+import { registeredFor } from './registered.ts';
 import { evidenceFault } from './stored-evidence.ts';
 
 /** What the project's files and its store know of a subject, or of one part of it. */
 export type Shown =
-  | { readonly kind: 'subject'; readonly loaded: LoadedSubject; readonly state: SubjectState }
+  | {
+      readonly kind: 'subject';
+      readonly loaded: LoadedSubject;
+      readonly state: SubjectState;
+      /** Of this subject alone. */
+      readonly producers: readonly Producer[];
+      readonly consumers: readonly Consumer[];
+    }
   | {
       readonly kind: 'version';
       readonly loaded: LoadedSubject;
@@ -37,7 +47,8 @@ export async function show(project: Project, store: ReadStore, what: Reference):
     const damage = await evidenceFault(store, state, of);
     if (damage !== undefined) return damage;
   }
-  if (what.kind === 'subject') return { kind: 'subject', loaded, state };
+  if (what.kind === 'subject')
+    return { kind: 'subject', loaded, state, ...registeredFor(subject, project.config) };
   if (what.kind === 'version') {
     const contract = contractOf(loaded, what.version);
     return contract instanceof Fault ? contract : { kind: 'version', loaded, state, contract };

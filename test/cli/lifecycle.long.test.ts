@@ -171,7 +171,9 @@ describe('a project from its first day', () => {
   });
 
   it('judges the first data of a later version against the data before it, because labels change there, too', async () => {
-    const folder = await accepted();
+    const folder = await newProject();
+    folder.edit('registry.config.ts', 'writes: [1]', 'writes: [1, 2]');
+    await accept(folder);
     second(folder, 'range: [0, 2592000000]', 'range: [0, 5184000000]');
     await propose(folder, 'support.ticket@2');
     const data = folder.read('golden/support.ticket/first.csv');

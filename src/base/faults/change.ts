@@ -57,6 +57,27 @@ export const CHANGE_FAULTS = {
     say: f => `${f.consumer} can't read versions ${f.from} to ${f.to}: the last is before the first`,
     remedy: f => `give ${f.consumer} a last version from ${f.from} on, or none when it follows the newest`,
   }),
+  CONSUMER_VERSION_UNKNOWN: row<{ consumer: string; subject: string; version: number; known: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.consumer} reads version ${f.version} of ${f.subject}, and there is none`,
+    remedy: f =>
+      `correct what ${f.consumer} reads in registry.config.ts; ${f.subject} has versions ${f.known}`,
+  }),
+  REGISTERED_SUBJECT_UNKNOWN: row<{ who: string; subject: string; nearest: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.who} is registered for ${f.subject}, and there is no such subject`,
+    remedy: f =>
+      `correct the subject in registry.config.ts${f.nearest === '' ? '' : `: did you mean ${f.nearest}?`}`,
+  }),
+  VERSION_UNWRITTEN: row<{ subject: string; version: number; written: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `no producer is registered that writes version ${f.version} of ${f.subject}`,
+    remedy: f =>
+      `list ${f.version} under the writes of its producer in registry.config.ts, where ${f.written} stand`,
+  }),
   BACKFILL_MISSING: row<{ subject: string }>({
     status: 422,
     exit: 2,

@@ -1,9 +1,10 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
-import { comparisonDocument } from '../../compat/compare.ts';
+import { comparisonDocument, findingDocument } from '../../compat/compare.ts';
 import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { type CheckReport, check } from '../../service/check.ts';
+import type { LiveJudgement } from '../../service/judge-live.ts';
 import type { RecordState } from '../../service/judge-record.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import { lookOf } from '../output.ts';
@@ -57,7 +58,9 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
       affected: judged.affected,
       waits: waitsDocument(judged.waits),
       record: recordDocument(judged.record),
+      class: judged.class,
       comparison: comparisonDocument(judged.comparison),
+      against: judged.live.map(againstDocument),
       matrix: matrixDocument(judged.matrix),
     })),
     revisions: revisions.map(judged => ({
@@ -77,6 +80,17 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
       verdict: judged.golden === undefined ? null : verdictDocument(judged.golden),
     })),
   })),
+});
+
+const againstDocument = (live: LiveJudgement): Json => ({
+  version: live.version,
+  because: live.because,
+  promised: live.promised,
+  class: live.class,
+  encoding: live.encoding,
+  meaning: live.meaning,
+  findings: live.findings.map(findingDocument),
+  settled: live.settled,
 });
 
 const recordDocument = (record: RecordState): Json =>

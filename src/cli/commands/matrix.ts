@@ -1,9 +1,11 @@
+import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { matrix } from '../../service/matrix.ts';
+import type { ReadInterval } from '../../service/read-intervals.ts';
 import { unreadFaults } from '../../service/unread-faults.ts';
 import { openProject } from '../open-project.ts';
-import { lookOf } from '../output.ts';
+import { type Look, lookOf, table, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { matrixText } from '../render-findings.ts';
 import { unreadLines, verdictsText } from '../render-verdict.ts';
@@ -22,11 +24,20 @@ export const matrixCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { world, settings, words } = ask;
-    const report = await matrix(project, words[0]!, world.plainReaders);
-    if (report instanceof Fault) return report;
+    const found = await matrix(project, words[0]!, world.plainReaders);
+    if (found instanceof Fault) return found;
+    const { report, intervals } = found;
     const holds =
-      report.conditions.length === 0 && report.encoding === 'passes' && report.meaning === 'passes';
-    if (settings.json) return writeJson(world.output, matrixDocument(report), holds ? 0 : 1);
+      intervals.every(({ gaps }) => gaps.length === 0) &&
+      report.conditions.length === 0 &&
+      report.encoding === 'passes' &&
+      report.meaning === 'passes';
+    if (settings.json)
+      return writeJson(
+        world.output,
+        { ...(matrixDocument(report) as { [key: string]: Json }), intervals },
+        holds ? 0 : 1,
+      );
     const look = lookOf(world.output);
     const why = {
       encoding: 'whether ordinary readers decode ordinary records',
@@ -38,8 +49,24 @@ export const matrixCommand: CommandRow = {
         verdictsText(report, why, look),
         ...unreadLines(unreadFaults(report), look),
         matrixText(report, look, 'all'),
+        ...intervalLines(intervals, look),
       ].join('\n')}\n`,
     );
     return holds ? 0 : 1;
   },
 };
+
+function intervalLines(intervals: readonly ReadInterval[], look: Look): readonly string[] {
+  const rows = intervals.map(({ consumer, kind, purpose, from, to, gaps }) => [
+    consumer,
+    kind,
+    `${from} to ${to}`,
+    gaps.length === 0
+      ? 'reads all of them'
+      : look.paint.red(`FAIL: as v${to} it does not read ${gaps.join(', ')}`),
+    visible(purpose),
+  ]);
+  return rows.length === 0
+    ? []
+    : [table([['consumer', 'kind', 'interval', '', 'purpose'], ...rows], '  ', look.width)];
+}

@@ -53,7 +53,27 @@ function shownText(shown: Shown, look: Look): string {
     setDigest(set),
   ]);
   const rows = [['', 'ledger', 'store', 'digest'], ...versions, ...revisions];
-  return `${look.paint.bold(subject.name)}  keeps ${subject.compatibility} compatibility\n${table(rows, '  ', look.width)}`;
+  return [
+    `${look.paint.bold(subject.name)}  keeps ${subject.compatibility} compatibility`,
+    table(rows, '  ', look.width),
+    ...registeredText(shown, look),
+  ].join('\n');
+}
+
+/** Who writes and who reads it, and for what. */
+function registeredText(
+  { producers, consumers }: Extract<Shown, { kind: 'subject' }>,
+  look: Look,
+): readonly string[] {
+  const written = producers.map(({ name, writes }) => [name, `writes ${writes.join(', ')}`, '', '']);
+  const read = consumers.map(({ name, kind, reads: { from, to }, purpose }) => [
+    name,
+    `reads ${from} to ${to ?? 'the newest'}`,
+    kind,
+    visible(purpose),
+  ]);
+  const rows = [...written, ...read];
+  return rows.length === 0 ? [] : [table(rows, '  ', look.width)];
 }
 
 const isAccepted = <T>(entries: readonly T[], matches: (entry: T) => boolean): string =>
@@ -117,6 +137,13 @@ function shownDocument(shown: Shown): Json {
   return {
     subject: subject.name,
     compatibility: subject.compatibility,
+    producers: shown.producers.map(({ name, writes }) => ({ name, writes })),
+    consumers: shown.consumers.map(({ name, kind, reads: { from, to }, purpose }) => ({
+      name,
+      kind,
+      reads: { from, to: to ?? null },
+      purpose,
+    })),
     versions: [...contracts.values()].map(({ version, recordSchema }) => ({
       version,
       recordSchema,

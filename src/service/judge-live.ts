@@ -1,0 +1,73 @@
+import { type LiveVersion, liveVersions } from '../change/live-versions.ts';
+import { isNote } from '../compat/catalogue.ts';
+import { type ChangeClass, CLASSES, classOf, levelsThatHold } from '../compat/class-of.ts';
+import type { Comparison } from '../compat/compare.ts';
+import type { Finding } from '../compat/finding.ts';
+import { judgeAgainst } from '../compat/judge-against.ts';
+import type { Config } from './config.ts';
+import type { LoadedSubject } from './load-subject.ts';
+
+export type Verdict = 'passes' | 'fails';
+
+/** A proposed version against one that still counts. */
+export type LiveJudgement = LiveVersion & {
+  /** What the proposal brings against it, in the directions that are promised. */
+  readonly findings: readonly Finding[];
+  /** How many promises of those were broken already between this version and the last, and accepted with that. */
+  readonly settled: number;
+  readonly class: ChangeClass;
+  readonly encoding: Verdict;
+  readonly meaning: Verdict;
+};
+
+/**
+ * The proposed version against every version that still has records or readers, the last one included, ascending.
+ *
+ * @param last  what the comparison with the version before it found; none for the first of a subject
+ */
+export function judgeLive(
+  loaded: LoadedSubject,
+  { producers, consumers }: Config,
+  to: number,
+  last: { readonly version: number; readonly comparison: Comparison } | undefined,
+): readonly LiveJudgement[] {
+  if (last === undefined) return [];
+  const { name, compatibility } = loaded.subject;
+  const ofSubject = ({ subject }: { readonly subject: string }) => subject === name;
+  const live = liveVersions({
+    compatibility,
+    versions: [...loaded.contracts.keys()].filter(version => version < to),
+    last: last.version,
+    proposed: to,
+    revisions: loaded.ledger.revisions,
+    producers: producers.filter(ofSubject),
+    consumers: consumers.filter(ofSubject),
+  });
+  const schemaOf = (version: number) => loaded.contracts.get(version)!.schema;
+  return live.map(version => {
+    if (version.version === last.version) return judged(version, last.comparison.findings, []);
+    const found = judgeAgainst(schemaOf(version.version), schemaOf(last.version), schemaOf(to));
+    return judged(version, found.fresh, found.settled);
+  });
+}
+
+function judged(live: LiveVersion, fresh: readonly Finding[], settled: readonly Finding[]): LiveJudgement {
+  const { promised } = live;
+  const findings = fresh.filter(({ direction }) => promised.includes(direction));
+  const found = classOf(findings);
+  const levels = levelsThatHold(findings);
+  const encodes = promised.every(direction => levels.wire[direction] && levels.read[direction]);
+  const means = promised.every(direction => levels.train[direction]) && found !== 'forbidden';
+  return {
+    ...live,
+    findings,
+    settled: settled.filter(({ rule, direction }) => promised.includes(direction) && !isNote(rule)).length,
+    class: found,
+    encoding: encodes ? 'passes' : 'fails',
+    meaning: means ? 'passes' : 'fails',
+  };
+}
+
+/** The class that is hardest to bear. */
+export const worstClass = (classes: readonly ChangeClass[]): ChangeClass =>
+  CLASSES.findLast(one => classes.includes(one)) ?? 'identical';

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { World } from '../../src/cli/world.ts';
+import { parseConfig } from '../../src/service/config.ts';
+import { type Folder, newProject } from './harness.ts';
+
+const SUBJECT = 'schemas/support.ticket';
+
+/** Version `to` is version `to - 1` with something changed. */
+function next(folder: Folder, to: number, from: string | RegExp, into: string): void {
+  const before = folder.read(`${SUBJECT}/v${to - 1}.yaml`);
+  folder.write(`${SUBJECT}/v${to}.yaml`, before.replace(/ticket\.v\d+/, `ticket.v${to}`));
+  folder.edit(`${SUBJECT}/v${to}.yaml`, from, into);
+  folder.write(
+    `${SUBJECT}/changes/v${to - 1}-v${to}.yaml`,
+    [
+      'changes: version',
+      'subject: support.ticket',
+      `from: ${to - 1}`,
+      `to: ${to}`,
+      'class: compatible',
+      'reason: A test asks for it.',
+      'consumers: [priority-trainer]',
+      'backfill: {kind: none}',
+      'withdraw_by: 2027-01-31',
+      '',
+    ].join('\n'),
+  );
+}
+
+const QUEUE = '  - id: 5\n    name: queue\n    physical: string\n    logical: text\n    nullable: true\n';
+
+/** The same project with other producers and consumers: a process reads its configuration once. */
+const registering = (writes: number[], from: number, to?: number): Partial<World> => ({
+  loadConfig: async () =>
+    parseConfig('registry.config.ts', {
+      producers: [{ name: 'helpdesk-export', subject: 'support.ticket', writes }],
+      consumers: [
+        {
+          name: 'priority-trainer',
+          kind: 'trainer',
+          subject: 'support.ticket',
+          reads: to === undefined ? { from } : { from, to },
+          purpose: 'trains the priority model',
+        },
+      ],
+    }),
+});
+
+/** Version 2 adds a field with a default and is accepted; version 3 is proposed without the default. */
+async function threeVersions(): Promise<Folder> {
+  const folder = await newProject();
+  folder.remove('golden');
+  expect(await folder.assay('propose', 'support.ticket@1')).toMatchObject({ exit: 0 });
+  next(folder, 2, 'key: [ticket]', `${QUEUE}    default: null\nkey: [ticket]`);
+  expect(await folder.assay('propose', 'support.ticket@2')).toMatchObject({ exit: 0 });
+  next(folder, 3, '    default: null\n', '');
+  return folder;
+}
+
+const judged = async (folder: Folder, writes: number[], from: number) =>
+  (await folder.as(registering(writes, from))('check', '--json')).json().subjects[0].versions[0];
+
+describe('a proposed version', () => {
+  it('is held against the last alone where no older one has records or readers', async () => {
+    const folder = await threeVersions();
+    const { against } = await judged(folder, [2], 2);
+    expect(against.map((one: { version: number }) => one.version)).toEqual([2]);
+  });
+
+  it('is held against an older version somebody still writes, and says which, and why', async () => {
+    const folder = await threeVersions();
+    const found = await judged(folder, [1, 2], 2);
+    expect(found).toMatchObject({
+      encoding: 'fails',
+      against: [
+        {
+          version: 1,
+          because: [{ kind: 'producer', name: 'helpdesk-export' }],
+          promised: ['backward'],
+          encoding: 'fails',
+          findings: [{ rule: 'REQUIRED_FIELD_ADDED', path: 'queue (5)' }],
+        },
+        { version: 2, because: [{ kind: 'last' }, { kind: 'producer' }, { kind: 'consumer' }] },
+      ],
+    });
+    const { out } = await folder.as(registering([1, 2], 2))('check');
+    expect(out).toContain('against v1:');
+    expect(out).toContain('written by helpdesk-export');
+  });
+});
+
+describe('who is registered', () => {
+  it('may not read a version that is not there, because nobody would judge it', async () => {
+    const folder = await newProject();
+    folder.edit('registry.config.ts', 'reads: { from: 1 }', 'reads: { from: 1, to: 4 }');
+    expect((await folder.assay('check', '--json')).json().faults[0]).toMatchObject({
+      code: 'CONSUMER_VERSION_UNKNOWN',
+      facts: { consumer: 'priority-trainer', version: 4, known: '1' },
+    });
+  });
+
+  it('may not be registered for a subject that is not there', async () => {
+    const folder = await newProject();
+    folder.edit(
+      'registry.config.ts',
+      "subject: 'support.ticket', writes",
+      "subject: 'suport.ticket', writes",
+    );
+    expect((await folder.assay('check', '--json')).json().faults[0]).toMatchObject({
+      code: 'REGISTERED_SUBJECT_UNKNOWN',
+      facts: { who: 'helpdesk-export', nearest: 'support.ticket' },
+    });
+  });
+
+  it('is asked for before data or a release is taken of a version nobody writes', async () => {
+    const folder = await newProject();
+    await folder.assay('propose', 'support.ticket@1');
+    const other = folder.as(registering([7], 1));
+    const expected = { code: 'VERSION_UNWRITTEN', facts: { version: 1, written: '7' } };
+    const proposed = await other('propose', 'support.ticket/first', '--json');
+    expect(proposed.json()).toMatchObject(expected);
+    const built = await other('release', 'build', 'support.ticket@1', '--out', 'release', '--json');
+    expect(built.json()).toMatchObject(expected);
+    const checked = (await other('check', '--json')).json();
+    expect(checked.subjects[0].revisions[0].waits).toMatchObject(expected);
+  });
+
+  it('is shown with the subject: who writes which versions, who reads which, and for what', async () => {
+    const folder = await newProject();
+    expect((await folder.assay('show', 'support.ticket', '--json')).json()).toMatchObject({
+      producers: [{ name: 'helpdesk-export', writes: [1] }],
+      consumers: [
+        {
+          name: 'priority-trainer',
+          kind: 'trainer',
+          reads: { from: 1, to: null },
+          purpose: 'trains the priority model',
+        },
+      ],
+    });
+    expect((await folder.assay('show', 'support.ticket')).out).toContain('trains the priority model');
+  });
+});
+
+describe('the interval of a consumer', () => {
+  it('has a gap where its newest version does not read an older one, and the matrix fails for it', async () => {
+    const folder = await threeVersions();
+    const { exit, json } = await folder.assay('matrix', 'support.ticket', '--json');
+    expect(exit).toBe(1);
+    expect(json().intervals).toMatchObject([{ consumer: 'priority-trainer', from: 1, to: 3, gaps: [1] }]);
+    expect((await folder.assay('matrix', 'support.ticket')).out).toContain('FAIL');
+  });
+});
