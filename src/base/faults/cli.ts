@@ -66,7 +66,7 @@ export const CLI_FAULTS = {
     status: 503,
     exit: 4,
     say: f => `this needs Node ${f.needed} or newer, and runs in Node ${f.found}`,
-    remedy: f => f.way,
+    remedy: f => `there is one to be had: ${f.way}`,
   }),
   INTERNAL: row<{ reason: string }>({
     status: 500,
