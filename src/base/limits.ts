@@ -11,6 +11,8 @@ export const LIMITS = {
   aliases_max: 64, // former names of a field or term; more is a field that was never understood
   decimal_digits_max: 76, // what 256 bits hold, the widest decimal that Arrow has
   fixed_bytes_max: 4_096, // digests, UUIDs and addresses are short; a null of a fixed field costs as much memory
+  sentinels_max: 16, // -1, -9, -99, -999 and a few more; a longer list is a vocabulary
+  conventions_max: 4, // axes, colours and a name of one's own
   slices_max: 100, // each is compared on its own in every report
   label_chars_max: 256, // a label is a class name; longer text is data
   fields_max: 5_000, // the widest tables seen in the wild are near 3,000 columns

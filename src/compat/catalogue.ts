@@ -1,12 +1,14 @@
 import { ACCESS, type Access, type Level } from './finding.ts';
 import type { Rule } from './rule.ts';
 import { aliasesKept } from './rules/aliases-kept.ts';
+import { conventionSame } from './rules/convention-same.ts';
 import { decimalPrecisionNarrows } from './rules/decimal-precision-narrows.ts';
 import { decimalScaleSame } from './rules/decimal-scale-same.ts';
 import { defaultConfusesUnknown } from './rules/default-confuses-unknown.ts';
 import { defaultGiven } from './rules/default-given.ts';
 import { defaultKept } from './rules/default-kept.ts';
 import { defaultSame } from './rules/default-same.ts';
+import { emptyMeansSame } from './rules/empty-means-same.ts';
 import { fieldAdded } from './rules/field-added.ts';
 import { fieldLogicalSame } from './rules/field-logical-same.ts';
 import { fieldOrderSame } from './rules/field-order-same.ts';
@@ -17,6 +19,8 @@ import { fieldTypePromotes } from './rules/field-type-promotes.ts';
 import { fieldUnitSame } from './rules/field-unit-same.ts';
 import { fixedSizeSame } from './rules/fixed-size-same.ts';
 import { floatNarrows } from './rules/float-narrows.ts';
+import { floatSpecialDeclared } from './rules/float-special-declared.ts';
+import { floatSpecialNarrows } from './rules/float-special-narrows.ts';
 import { idReused } from './rules/id-reused.ts';
 import { ignoreValueSame } from './rules/ignore-value-same.ts';
 import { keySame } from './rules/key-same.ts';
@@ -25,10 +29,13 @@ import { labelTypeSame } from './rules/label-type-same.ts';
 import { listElementSame } from './rules/list-element-same.ts';
 import { listLengthNarrows } from './rules/list-length-narrows.ts';
 import { nameReused } from './rules/name-reused.ts';
+import { nanMeansSame } from './rules/nan-means-same.ts';
 import { normalizerSame } from './rules/normalizer-same.ts';
+import { nullMeansSame } from './rules/null-means-same.ts';
 import { nullabilityWidens } from './rules/nullability-widens.ts';
 import { rangeNarrows } from './rules/range-narrows.ts';
 import { requiredFieldAdded } from './rules/required-field-added.ts';
+import { sentinelsSame } from './rules/sentinels-same.ts';
 import { slicesSame } from './rules/slices-same.ts';
 import { timestampZoneSame } from './rules/timestamp-zone-same.ts';
 import { unitDimensionSame } from './rules/unit-dimension-same.ts';
@@ -42,6 +49,8 @@ import { vocabularySame } from './rules/vocabulary-same.ts';
 import { vocabularySplit } from './rules/vocabulary-split.ts';
 import { vocabularyTermKnown } from './rules/vocabulary-term-known.ts';
 import { vocabularyTermReused } from './rules/vocabulary-term-reused.ts';
+import { writeDefaultGiven } from './rules/write-default-given.ts';
+import { writeDefaultSame } from './rules/write-default-same.ts';
 
 /**
  * What a finding does to the change it is found in: `forbid` it; ask for a converter (`migrate`) where it is found
@@ -76,6 +85,7 @@ export const CATALOGUE: readonly Row[] = [
   ['read', ACCESS, 'migrate', decimalPrecisionNarrows],
   ['read', ACCESS, 'direction', rangeNarrows],
   ['read', ACCESS, 'direction', listLengthNarrows],
+  ['read', ACCESS, 'direction', floatSpecialNarrows],
 
   ['train', ACCESS, 'migrate', fieldLogicalSame],
   ['train', ACCESS, 'migrate', fieldUnitSame],
@@ -93,10 +103,18 @@ export const CATALOGUE: readonly Row[] = [
   ['train', ACCESS, 'note', vocabularyRespelled],
   ['train', ACCESS, 'migrate', unknownPolicySame],
   ['train', ACCESS, 'migrate', ignoreValueSame],
+  ['train', ACCESS, 'migrate', conventionSame],
+  ['train', ACCESS, 'migrate', nullMeansSame],
+  ['train', ACCESS, 'migrate', sentinelsSame],
+  ['train', ACCESS, 'migrate', nanMeansSame],
+  ['train', ACCESS, 'note', floatSpecialDeclared],
+  ['train', ACCESS, 'migrate', emptyMeansSame],
   ['train', ACCESS, 'migrate', defaultConfusesUnknown],
   ['train', ACCESS, 'migrate', defaultSame],
   ['train', ACCESS, 'direction', defaultKept],
   ['train', ACCESS, 'note', defaultGiven],
+  ['train', ACCESS, 'migrate', writeDefaultSame],
+  ['train', ACCESS, 'note', writeDefaultGiven],
   ['train', ['name'], 'migrate', nameReused],
   ['train', ACCESS, 'migrate', normalizerSame],
   ['train', ACCESS, 'migrate', keySame],

@@ -1,5 +1,6 @@
 import type { Field } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
+import type { SenseChange } from '../contract/sense-change.ts';
 import type { Conversion } from '../contract/unit-conversion.ts';
 import type { Access, Direction } from './finding.ts';
 import type { VocabularyDiff } from './vocabulary-diff.ts';
@@ -72,3 +73,6 @@ export const breaks = (
   to: string,
   more: Omit<Extract<Verdict, { kind: 'breaks' }>, 'kind' | 'from' | 'to'> = {},
 ): Verdict => ({ kind: 'breaks', from, to, ...more });
+
+export const changes = (change: SenseChange): Verdict =>
+  change === undefined ? SAFE : breaks(change.from, change.to);

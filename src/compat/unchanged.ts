@@ -1,4 +1,5 @@
 import type { Default, Field, Range, Type, UnknownPolicy } from '../contract/field.ts';
+import type { Sentinel } from '../contract/senses.ts';
 import type { Value } from '../contract/value.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 
@@ -16,7 +17,8 @@ export const unchanged = (a: Field, b: Field): boolean =>
     sameRange(a.range, b.range) &&
     sameVocabulary(a.vocabulary, b.vocabulary) &&
     samePolicy(a.unknownPolicy, b.unknownPolicy) &&
-    sameList(a.aliases, b.aliases));
+    sameList(a.aliases, b.aliases) &&
+    sameDeclared(a, b));
 
 export const sameVocabulary = (a: Vocabulary | undefined, b: Vocabulary | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && a.digest === b.digest);
@@ -27,6 +29,27 @@ export const samePolicy = (a: UnknownPolicy | undefined, b: UnknownPolicy | unde
     b !== undefined &&
     a.kind === b.kind &&
     (a.kind !== 'map' || a.term === (b as typeof a).term));
+
+/** What few fields say, and most pairs of fields say nothing of. */
+const sameDeclared = (a: Field, b: Field): boolean =>
+  a.nullMeans === b.nullMeans &&
+  a.nan === b.nan &&
+  a.infinity === b.infinity &&
+  a.emptyMeans === b.emptyMeans &&
+  a.normalizer === b.normalizer &&
+  sameConvention(a, b) &&
+  sameWriteDefault(a.writeDefault, b.writeDefault) &&
+  (a.sentinels === b.sentinels || sameSentinels(a.sentinels ?? [], b.sentinels ?? []));
+
+export const sameConvention = ({ convention: a }: Field, { convention: b }: Field): boolean =>
+  a === b || (a !== undefined && b !== undefined && sameList(a, b));
+
+export const sameWriteDefault = (a: Default | undefined, b: Default | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && sameDefault(a, b));
+
+const sameSentinels = (a: readonly Sentinel[], b: readonly Sentinel[]): boolean =>
+  a.length === b.length &&
+  a.every(({ value, means }, index) => means === b[index]!.means && sameValue(value, b[index]!.value));
 
 export const sameDefault = (a: Default, b: Default): boolean =>
   a === b ||

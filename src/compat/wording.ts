@@ -39,6 +39,9 @@ export const defaultText = (value: Default): string =>
     ? 'no default'
     : `${valueText(value.value)}${value.means === 'value' ? ', a true value' : ''}`;
 
+export const writeDefaultText = ({ writeDefault }: Field): string =>
+  writeDefault === undefined ? 'no write default' : defaultText(writeDefault);
+
 /** A value of a schema (a default), never of a record. */
 export function valueText(value: Value): string {
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;

@@ -1,6 +1,7 @@
 import type { Digest } from '../base/digest.ts';
 import { type FactsOf, Fault, type FaultCode } from '../base/fault.ts';
 import { SCALAR_KEYS, scalarType } from './build-scalar.ts';
+import { buildSenses } from './build-senses.ts';
 import { timeUnitProblem } from './check-field.ts';
 import { ELEMENT_NAME, LONG_DEFAULT, type WrittenField } from './contract-shape.ts';
 import type { Default, Field, FieldId, Kind, Range, Type, Typed, UnknownPolicy } from './field.ts';
@@ -39,8 +40,12 @@ export function buildField(source: FieldSource, own: WrittenField, path: Path): 
   if (uncounted !== undefined) return placed(source.document, uncounted);
   const range = rangeOf(source.document, { type, unit }, name, path);
   if (range instanceof Fault) return range;
-  const initial = defaultOf(source.document, { type, unit }, name, path);
+  const initial = defaultOf(source.document, { type, unit }, name, path, 'default');
   if (initial instanceof Fault) return initial;
+  const writeDefault = defaultOf(source.document, { type, unit }, name, path, 'writeDefault');
+  if (writeDefault instanceof Fault) return writeDefault;
+  const senses = buildSenses(source.document, written, { type, unit }, name, path);
+  if (senses instanceof Fault) return senses;
   const vocabulary = written.vocabulary && source.vocabularies.get(written.vocabulary);
   if (written.vocabulary !== undefined && vocabulary === undefined)
     return refuse('VOCABULARY_UNKNOWN', { field: name, digest: written.vocabulary }, 'vocabulary');
@@ -62,6 +67,10 @@ export function buildField(source: FieldSource, own: WrittenField, path: Path): 
     vocabulary,
     unknownPolicy,
     ignoreValue: written.ignoreValue,
+    ...senses,
+    ...(writeDefault.kind === 'value' && { writeDefault }),
+    ...(written.normalizer && { normalizer: written.normalizer }),
+    ...(written.convention !== undefined && { convention: [written.convention].flat().sort() }),
   };
 }
 
@@ -145,8 +154,14 @@ function rangeOf(document: YamlDocument, field: Typed, name: string, path: Path)
 }
 
 /** Absent means none; `null` is a null. A map is the long form: no type has a default that is a map. */
-function defaultOf(document: YamlDocument, field: Typed, name: string, path: Path): Default | Fault {
-  const at = [...path, 'default'];
+function defaultOf(
+  document: YamlDocument,
+  field: Typed,
+  name: string,
+  path: Path,
+  key: 'default' | 'writeDefault',
+): Default | Fault {
+  const at = [...path, key];
   const node = nodeAt(document, at);
   if (node === undefined) return { kind: 'none' };
   const long = node.kind === 'map' ? parseWith(LONG_DEFAULT, document, at) : undefined;
@@ -155,7 +170,7 @@ function defaultOf(document: YamlDocument, field: Typed, name: string, path: Pat
   const value = readValue(field, nodeAt(document, valueAt)!);
   if (value !== undefined) return { kind: 'value', value, means: long?.means ?? 'unknown' };
   const { kind } = field.type;
-  const facts = { field: name, physical: kind, form: WRITTEN[kind] };
+  const facts = { field: name, key, physical: kind, form: WRITTEN[kind] };
   return new Fault('DEFAULT_TYPE', facts, placeOf(document, valueAt));
 }
 

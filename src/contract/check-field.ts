@@ -1,5 +1,7 @@
 import { LIMITS } from '../base/limits.ts';
+import { conventionProblem } from './check-convention.ts';
 import { defaultProblem } from './check-default.ts';
+import { sensesProblem } from './check-senses.ts';
 import type { Field } from './field.ts';
 import { hasOrder } from './kind-table.ts';
 import { LOGICAL_TABLE } from './logical-table.ts';
@@ -25,6 +27,9 @@ const CHECKS: readonly Check[] = [
   policyProblem,
   ignoreValueProblem,
   rangeProblem,
+  sensesProblem,
+  normalizerProblem,
+  conventionProblem,
   listProblem,
   defaultProblem,
 ];
@@ -147,6 +152,12 @@ function rangeProblem(field: Field, path: Path): Problem | undefined {
     : undefined;
 }
 
+function normalizerProblem({ name, logical, normalizer }: Field, path: Path): Problem | undefined {
+  return normalizer === undefined || logical === 'text'
+    ? undefined
+    : meaningless(name, 'normalizer', `a ${logical} is no text`, path);
+}
+
 function listProblem({ name, type }: Field, path: Path): Problem | undefined {
   if (type.kind !== 'list') return undefined;
   const { element, length } = type;
@@ -154,9 +165,10 @@ function listProblem({ name, type }: Field, path: Path): Problem | undefined {
   const lengths = [length.min, length.max].every(end => Number.isInteger(end) && end >= 0 && end < 2 ** 31);
   if (!lengths || length.min > length.max)
     return problem('LIST_LENGTH', { field: name, problem: 'the greatest is below the least' }, path);
-  if (element.default.kind !== 'none') {
+  for (const key of ['default', 'writeDefault'] as const) {
+    if ((element[key]?.kind ?? 'none') === 'none') continue;
     const because = 'an element that was never written does not exist';
-    return problem('LIST_ELEMENT', { field: name, key: 'default', because }, [...at, 'default']);
+    return problem('LIST_ELEMENT', { field: name, key, because }, [...at, key]);
   }
   return fieldProblem(element, at);
 }

@@ -18,7 +18,9 @@ const CHECKS: ReadonlyArray<(schema: Schema) => Problem | undefined> = [
 ];
 
 /** Every field, nested ones included, with the path under which a contract writes it. */
-export function allFields(schema: Schema): ReadonlyArray<readonly [field: Field, path: Path]> {
+export function allFields(
+  schema: Pick<Schema, 'fields'>,
+): ReadonlyArray<readonly [field: Field, path: Path]> {
   return schema.fields.flatMap((field, index) => withElements(field, ['fields', index]));
 }
 

@@ -3,6 +3,14 @@ import { type Digest, isDigest } from '../base/digest.ts';
 import { LIMITS } from '../base/limits.ts';
 import { KINDS, type Kind, LOGICALS, type Logical, ZONES, type Zone } from './field.ts';
 import { SLICE_BY } from './schema.ts';
+import {
+  EMPTY_SENSES,
+  INFINITY_SENSES,
+  NAN_SENSES,
+  NULL_MEANINGS,
+  type NullMeaning,
+  type Senses,
+} from './senses.ts';
 import type { Path } from './yaml-document.ts';
 
 export const SENSITIVITIES = ['public', 'internal', 'confidential', 'restricted'] as const;
@@ -62,7 +70,7 @@ export const GOVERNED = {
   sensitivity: z.enum(SENSITIVITIES).optional(),
 };
 
-const TYPED = {
+export const TYPED = {
   ...INHERITED,
   id: INTEGER,
   physical: z.enum(KINDS).optional(),
@@ -74,11 +82,19 @@ const TYPED = {
   length: LENGTH.optional(),
   minLength: LENGTH.optional(),
   maxLength: LENGTH.optional(),
+  nullMeans: z.enum(NULL_MEANINGS).optional(),
+  // The form of a value depends on the physical type, as that of a default does.
+  sentinels: z.array(z.strictObject({ value: z.unknown(), means: z.enum(NULL_MEANINGS) })).optional(),
+  nan: z.enum(NAN_SENSES).optional(),
+  infinity: z.enum(INFINITY_SENSES).optional(),
+  emptyMeans: z.enum(EMPTY_SENSES).optional(),
+  normalizer: DIGEST.optional(),
+  convention: z.union([z.string(), z.array(z.string())]).optional(),
   doc: DOC.optional(),
 };
 
 /** A field as it is written, before the subject's defaults stand in for what it leaves out. */
-export type WrittenField = {
+export type WrittenField = Omit<Senses, 'sentinels'> & {
   readonly id: bigint;
   readonly name?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
@@ -91,6 +107,10 @@ export type WrittenField = {
   readonly ignoreValue?: bigint | undefined;
   readonly range?: readonly unknown[] | undefined;
   readonly default?: unknown;
+  readonly writeDefault?: unknown;
+  readonly sentinels?: readonly { readonly value?: unknown; readonly means: NullMeaning }[] | undefined;
+  readonly normalizer?: Digest | undefined;
+  readonly convention?: string | readonly string[] | undefined;
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
   readonly size?: number | undefined;
@@ -130,6 +150,7 @@ const FIELD: z.ZodType<WrittenField> = z.strictObject({
   aliases: z.array(NAME).max(LIMITS.aliases_max).optional(),
   // Its form depends on the physical type: it is read from what was written, digit by digit.
   default: z.unknown().optional(),
+  writeDefault: z.unknown().optional(),
   element: ELEMENT.optional(),
 });
 

@@ -16,6 +16,7 @@ import {
   type Zone,
 } from './field.ts';
 import { parseUnit } from './parse-unit.ts';
+import { SENSES_DOCUMENT, type ShapedSenses, sensesDocument, sensesFromDocument } from './senses-document.ts';
 import {
   endDocument,
   endFromDocument,
@@ -35,32 +36,39 @@ export function fieldDocument(field: Field): Json {
     type: typeDocument(type),
     logical: field.logical,
     nullable: field.nullable,
-    ...(field.default.kind === 'value' && {
-      default: { value: valueDocument(type, field.default.value), means: field.default.means },
-    }),
+    ...defaultDocument('default', type, field.default),
+    ...defaultDocument('writeDefault', type, field.writeDefault),
     ...(field.unit && { unit: field.unit.code }),
     ...(range && { range: [endDocument(type.kind, range.min), endDocument(type.kind, range.max)] }),
     ...(field.vocabulary && { vocabulary: field.vocabulary.digest }),
     ...(policy && { unknownPolicy: policy.kind === 'map' ? { map: policy.term } : policy.kind }),
     ...(field.ignoreValue !== undefined && { ignoreValue: field.ignoreValue }),
+    ...sensesDocument(type, field),
+    ...(field.normalizer && { normalizer: field.normalizer }),
+    ...(field.convention && { convention: field.convention }),
   };
 }
 
 /** The shape of a field's document, loosely: `schemaFromDocument` holds the whole against its canonical text. */
-export type ShapedField = {
+export type ShapedField = ShapedSenses & {
   readonly id: number;
   readonly name: string;
   readonly aliases: readonly string[];
   readonly type: ShapedType;
   readonly logical: Field['logical'];
   readonly nullable: boolean;
-  readonly default?: { readonly value: unknown; readonly means: 'value' | 'unknown' } | undefined;
+  readonly default?: ShapedDefault | undefined;
+  readonly writeDefault?: ShapedDefault | undefined;
   readonly unit?: string | undefined;
   readonly range?: readonly [unknown, unknown] | undefined;
   readonly vocabulary?: Digest | undefined;
   readonly unknownPolicy?: 'reject' | 'pass' | 'ignore' | { readonly map: number } | undefined;
   readonly ignoreValue?: unknown;
+  readonly normalizer?: Digest | undefined;
+  readonly convention?: readonly string[] | undefined;
 };
+
+type ShapedDefault = { readonly value: unknown; readonly means: 'value' | 'unknown' };
 
 type ShapedType =
   | PlainScalar
@@ -68,6 +76,8 @@ type ShapedType =
   | { readonly fixed: number }
   | { readonly timestamp: Zone }
   | { readonly element: ShapedField; readonly length: readonly [number, number] };
+
+const DEFAULT = z.strictObject({ value: z.unknown(), means: z.enum(['value', 'unknown']) });
 
 export const FIELD_DOCUMENT: z.ZodType<ShapedField> = z.strictObject({
   id: z.int(),
@@ -82,12 +92,16 @@ export const FIELD_DOCUMENT: z.ZodType<ShapedField> = z.strictObject({
   ]),
   logical: z.enum(LOGICALS),
   nullable: z.boolean(),
-  default: z.strictObject({ value: z.unknown(), means: z.enum(['value', 'unknown']) }).optional(),
+  default: DEFAULT.optional(),
+  writeDefault: DEFAULT.optional(),
   unit: z.string().optional(),
   range: z.tuple([z.unknown(), z.unknown()]).optional(),
   vocabulary: DIGEST.optional(),
   unknownPolicy: z.union([z.enum(['reject', 'pass', 'ignore']), z.strictObject({ map: z.int() })]).optional(),
   ignoreValue: z.unknown().optional(),
+  ...SENSES_DOCUMENT,
+  normalizer: DIGEST.optional(),
+  convention: z.array(z.string()).optional(),
 });
 
 /** @faults SCHEMA_DOCUMENT UNIT_UNKNOWN VOCABULARY_UNKNOWN */
@@ -103,15 +117,32 @@ export function fieldFromDocument(
   const vocabulary = shaped.vocabulary && vocabularies.get(shaped.vocabulary);
   if (shaped.vocabulary !== undefined && vocabulary === undefined)
     return new Fault('VOCABULARY_UNKNOWN', { field: name, digest: shaped.vocabulary });
-  const initial = defaultFrom(shaped, type);
+  const initial = defaultFrom(shaped.default, type);
+  const writeDefault = defaultFrom(shaped.writeDefault, type);
+  const senses = sensesFromDocument(type, shaped);
   const range = rangeFrom(shaped, type);
   const ignoreValue = integerFromDocument(shaped.ignoreValue);
   if (initial === undefined) return malformed(name, 'default');
+  if (writeDefault === undefined) return malformed(name, 'writeDefault');
+  if (senses === undefined) return malformed(name, 'sentinels');
   if (range === 'malformed') return malformed(name, 'range');
   if ('ignoreValue' in shaped && ignoreValue === undefined) return malformed(name, 'ignoreValue');
   const unknownPolicy = policyFrom(shaped);
   const meaning = { default: initial, unit, range, vocabulary, unknownPolicy, ignoreValue };
-  return { id, name, aliases, type, logical, nullable, ...meaning };
+  const { normalizer, convention } = shaped;
+  return {
+    id,
+    name,
+    aliases,
+    type,
+    logical,
+    nullable,
+    ...meaning,
+    ...senses,
+    ...(writeDefault.kind === 'value' && { writeDefault }),
+    ...(normalizer && { normalizer }),
+    ...(convention && { convention: [...convention].sort() }),
+  };
 }
 
 /** The name of the type, where that says all of it. */
@@ -144,7 +175,14 @@ function typeFrom({ type }: ShapedField, vocabularies: ReadonlyMap<Digest, Vocab
   return { kind: 'list', element, length: { min, max } };
 }
 
-function defaultFrom({ default: written }: ShapedField, type: Type): Default | undefined {
+const defaultDocument = (
+  key: string,
+  type: Type,
+  given: Default | undefined,
+): { readonly [key: string]: Json } =>
+  given?.kind === 'value' ? { [key]: { value: valueDocument(type, given.value), means: given.means } } : {};
+
+function defaultFrom(written: ShapedDefault | undefined, type: Type): Default | undefined {
   if (written === undefined) return { kind: 'none' };
   const value = valueFromDocument(type, written.value);
   return value === undefined ? undefined : { kind: 'value', value, means: written.means };

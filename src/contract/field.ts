@@ -1,3 +1,5 @@
+import type { Digest } from '../base/digest.ts';
+import type { Senses } from './senses.ts';
 import type { Unit } from './unit.ts';
 import type { Value } from './value.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -111,7 +113,7 @@ export type UnknownPolicy =
   | { readonly kind: 'ignore' }
   | { readonly kind: 'pass' };
 
-export type Field = {
+export type Field = Senses & {
   readonly id: FieldId;
   readonly name: string;
   readonly aliases: readonly string[];
@@ -119,10 +121,16 @@ export type Field = {
   readonly logical: Logical;
   readonly nullable: boolean;
   readonly default: Default;
+  /** What a writer writes that has nothing to write; where it is not said, such a writer has nothing to say. */
+  readonly writeDefault?: Default | undefined;
   readonly unit: Unit | undefined;
   readonly range: Range | undefined;
   readonly vocabulary: Vocabulary | undefined;
   readonly unknownPolicy: UnknownPolicy | undefined;
   /** The class index the loss skips. Never the index of a term. */
   readonly ignoreValue: bigint | undefined;
+  /** Of text, where it is normalised otherwise than the schema says. */
+  readonly normalizer?: Digest | undefined;
+  /** What stands at which place of a list, sorted; at most one of each sort. */
+  readonly convention?: readonly string[] | undefined;
 };

@@ -1,6 +1,7 @@
 import type { Field, Type, Zone } from './field.ts';
 import { equalMultiples, type PiMultiple } from './pi-multiple.ts';
 import { equal, type Rational, rational, rationalOf } from './rational.ts';
+import { type NullMeaning, sentinelOf } from './senses.ts';
 import { TIME_UNITS, timeUnitOf } from './time-unit.ts';
 import { inBaseUnits, type Unit } from './unit.ts';
 import type { Value } from './value.ts';
@@ -14,8 +15,12 @@ import { isIgnoreValue, termOf } from './vocabulary-lookup.ts';
  * it is for.
  */
 export type Meaning =
-  | { readonly kind: 'null' }
-  | { readonly kind: 'nan' }
+  | { readonly kind: 'null'; readonly means: NullMeaning | undefined }
+  /** A sentinel: a value that is none. Not the null that means the same: what reads one does not see the other. */
+  | { readonly kind: 'stand-in'; readonly means: NullMeaning }
+  | { readonly kind: 'nan'; readonly means: 'unknown' | 'value' | undefined }
+  /** Nothing in it, where the field says what that means. */
+  | { readonly kind: 'empty'; readonly means: 'value' | 'unknown' }
   | {
       readonly kind: 'infinite';
       readonly sign: 1 | -1;
@@ -41,14 +46,20 @@ export type Meaning =
   | { readonly kind: 'clock'; readonly of: 'day' | Zone; readonly seconds: Rational }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'bytes'; readonly hex: string }
-  | { readonly kind: 'list'; readonly items: readonly Meaning[] };
+  /** The same numbers in another convention are another box. */
+  | { readonly kind: 'list'; readonly items: readonly Meaning[]; readonly convention: string };
 
 /** The field's own type, unit and vocabulary decide; its unknown policy does not: that is a reader's act. */
 export function meaningOf(field: Field, value: Value): Meaning {
-  if (value === null) return { kind: 'null' };
-  const { type } = field;
+  if (value === null) return { kind: 'null', means: field.nullMeans };
+  const sentinel = sentinelOf(field, value);
+  if (sentinel !== undefined) return { kind: 'stand-in', means: sentinel.means };
+  const { type, emptyMeans } = field;
+  if (emptyMeans !== undefined && (value as ArrayLike<unknown>).length === 0)
+    return { kind: 'empty', means: emptyMeans };
   if (type.kind === 'list') {
-    return { kind: 'list', items: (value as readonly Value[]).map(item => meaningOf(type.element, item)) };
+    const items = (value as readonly Value[]).map(item => meaningOf(type.element, item));
+    return { kind: 'list', items, convention: (field.convention ?? []).join(' ') };
   }
   if (field.vocabulary !== undefined) return termMeaning(field, value);
   if (typeof value === 'boolean') return { kind: 'flag', value };
@@ -60,6 +71,7 @@ export function meaningOf(field: Field, value: Value): Meaning {
     return { kind: 'clock', of: type.kind === 'time' ? 'day' : type.zone, seconds };
   }
   if (type.kind === 'decimal') return exactMeaning(field.unit, exactNumber(type, value));
+  if (Number.isNaN(value)) return { kind: 'nan', means: field.nan === 'refuse' ? undefined : field.nan };
   return numberMeaning(field.unit, value as number | bigint);
 }
 
@@ -73,10 +85,13 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
   if (a.kind === 'text' && b.kind === 'bytes') return hexOf(a.value) === b.hex;
   if (a.kind === 'bytes' && b.kind === 'text') return a.hex === hexOf(b.value);
   switch (a.kind) {
-    case 'null':
-    case 'nan':
     case 'ignored':
       return b.kind === a.kind;
+    case 'null':
+    case 'stand-in':
+    case 'nan':
+    case 'empty':
+      return b.kind === a.kind && a.means === b.means;
     case 'infinite':
       return (
         b.kind === 'infinite' &&
@@ -104,6 +119,7 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
     case 'list':
       return (
         b.kind === 'list' &&
+        a.convention === b.convention &&
         a.items.length === b.items.length &&
         a.items.every((item, at) => sameMeaning(item, b.items[at]!))
       );
@@ -124,7 +140,6 @@ function termMeaning(field: Field, value: Value): Meaning {
 function numberMeaning(unit: Unit | undefined, value: number | bigint): Meaning {
   const dimension = unit?.dimension ?? 'none';
   const annotation = unit?.annotation;
-  if (typeof value === 'number' && Number.isNaN(value)) return { kind: 'nan' };
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     return { kind: 'infinite', sign: value > 0 ? 1 : -1, dimension, annotation };
   }

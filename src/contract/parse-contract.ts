@@ -85,6 +85,10 @@ function schemaOf(document: YamlDocument, written: Written, context: ParseContex
   }
   if (normalizer !== undefined && !context.normalizers.has(normalizer))
     return new Fault('NORMALIZER_UNKNOWN', { digest: normalizer }, placeOf(document, ['normalizer']));
+  for (const [{ normalizer: own }, path] of allFields({ fields })) {
+    if (own === undefined || context.normalizers.has(own)) continue;
+    return new Fault('NORMALIZER_UNKNOWN', { digest: own }, placeOf(document, [...path, 'normalizer']));
+  }
   const roles = rolesOf(document, written, fields);
   if (roles instanceof Fault) return roles;
   const schema = { fields, normalizer, ...roles };

@@ -1,6 +1,13 @@
 import type { Field, Kind, Logical, Scalar, Type, UnknownPolicy } from './field.ts';
 import { isInteger } from './kind-table.ts';
 import type { RejectCode } from './reject.ts';
+import {
+  emptySenseChange,
+  nanSenseChange,
+  nullSenseChange,
+  type SenseChange,
+  sentinelSenseChange,
+} from './sense-change.ts';
 import { shareSpelling } from './term-spelling.ts';
 import { typeText } from './type-text.ts';
 import type { Unit } from './unit.ts';
@@ -17,7 +24,14 @@ export const castOf = (from: Kind, to: Kind): Cast | undefined => CASTS.get(`${f
 /** Why values of one field can't be read as values of another with the same id; elements of lists apart. */
 export function fieldRefusals(writer: Field, reader: Field): readonly FieldRefusal[] {
   const type = typeRefusal(writer, reader);
-  const found = [logicalRefusal(writer, reader), type, unitRefusal(writer.unit, reader.unit)];
+  const found = [
+    logicalRefusal(writer, reader),
+    type,
+    unitRefusal(writer.unit, reader.unit),
+    ...senseRefusals(writer, reader),
+    conventionRefusal(writer, reader),
+    normalizerRefusal(writer, reader),
+  ];
   // What a code or a label stands for can only be compared while both are written alike.
   if (type === undefined) {
     found.push(
@@ -206,4 +220,32 @@ function ignoreValueRefusal(writer: Field, reader: Field): FieldRefusal | undefi
   if (writer.ignoreValue === reader.ignoreValue) return undefined;
   const [from, to] = [String(writer.ignoreValue ?? 'none'), String(reader.ignoreValue ?? 'none')];
   return refusal('IGNORE_VALUE_CHANGED', from, to, 'the loss would skip other samples');
+}
+
+const SENSES: readonly (readonly [(writer: Field, reader: Field) => SenseChange, reason: string])[] = [
+  [nullSenseChange, 'a null says another thing'],
+  [sentinelSenseChange, 'a value that stands for none would be read as one, or the other way round'],
+  [nanSenseChange, 'a NaN says another thing'],
+  [emptySenseChange, 'what is empty says another thing'],
+];
+
+const senseRefusals = (writer: Field, reader: Field): readonly (FieldRefusal | undefined)[] =>
+  SENSES.map(([changeOf, reason]) => {
+    const change = changeOf(writer, reader);
+    return change && refusal('SENSE_CHANGED', change.from, change.to, reason);
+  });
+
+function conventionRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
+  const [from, to] = [conventionText(writer), conventionText(reader)];
+  if (from === to) return undefined;
+  return refusal('CONVENTION_CHANGED', from, to, 'the same places hold other parts');
+}
+
+export const conventionText = ({ convention }: Pick<Field, 'convention'>): string =>
+  convention === undefined ? 'none' : convention.join(', ');
+
+function normalizerRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
+  const [from, to] = [writer.normalizer ?? "the record's", reader.normalizer ?? "the record's"];
+  if (from === to) return undefined;
+  return refusal('NORMALIZER_CHANGED', from, to, 'the same words no longer become the same text');
 }

@@ -17,6 +17,7 @@ export const REJECT_CODES = [
   'UNKNOWN_ENUM',
   'RANGE',
   'NAN_NOT_ALLOWED',
+  'INFINITY_NOT_ALLOWED',
   'ARRAY_TOO_LONG',
   'ARRAY_TOO_SHORT',
   // what a read plan finds between two schemas
@@ -28,6 +29,8 @@ export const REJECT_CODES = [
   'VOCABULARY_CHANGED',
   'UNKNOWN_POLICY_CHANGED',
   'IGNORE_VALUE_CHANGED',
+  'SENSE_CHANGED',
+  'CONVENTION_CHANGED',
   'NORMALIZER_CHANGED',
 ] as const;
 export type RejectCode = (typeof REJECT_CODES)[number];

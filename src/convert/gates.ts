@@ -3,12 +3,14 @@ import { columnReader } from '../contract/batch.ts';
 import type { Field, Range, Type, UnknownPolicy } from '../contract/field.ts';
 import { asHeld, KIND_TABLE } from '../contract/kind-table.ts';
 import type { RejectCode } from '../contract/reject.ts';
+import { acceptsNan, sentinelOf } from '../contract/senses.ts';
 import type { Value } from '../contract/value.ts';
 import { isIgnoreValue, termById, termOf } from '../contract/vocabulary-lookup.ts';
 
 /** Why a field can't hold a value, or `undefined` where it can. The value is of the field's physical type. */
 export function gate(field: Field, value: Value): RejectCode | undefined {
   if (value === null) return field.nullable ? undefined : 'NULL_NOT_ALLOWED';
+  if (sentinelOf(field, value) !== undefined) return undefined;
   if (field.type.kind === 'list') return listGate(field.type, value as readonly Value[]);
   if (isIgnoreValue(field, value)) return undefined;
   if (isOutside(field, value)) {
@@ -16,7 +18,7 @@ export function gate(field: Field, value: Value): RejectCode | undefined {
     if (policy.kind === 'reject') return 'UNKNOWN_ENUM';
     if (policy.kind !== 'pass') return undefined;
   }
-  return field.range === undefined ? undefined : rangeGate(field.range, value as number | bigint);
+  return typeof value === 'number' || typeof value === 'bigint' ? numberGate(field, value) : undefined;
 }
 
 /** Whether the value, or an element of it, is a term that the field's vocabulary does not have. */
@@ -24,7 +26,7 @@ export function isUnknown(field: Field, value: Value): boolean {
   if (value === null) return false;
   const { type } = field;
   if (type.kind === 'list') return (value as readonly Value[]).some(item => isUnknown(type.element, item));
-  return isOutside(field, value) && !isIgnoreValue(field, value);
+  return isOutside(field, value) && !isIgnoreValue(field, value) && sentinelOf(field, value) === undefined;
 }
 
 /**
@@ -56,8 +58,9 @@ export function gateColumn(
   data: arrow.Data,
   report: (row: number, code: RejectCode) => void,
 ): void {
-  const { range, vocabulary, type } = field;
-  if (data.nullCount === 0 && vocabulary === undefined && type.kind !== 'list') {
+  const { range, vocabulary, type, nan, infinity, sentinels } = field;
+  const hasSenses = (nan ?? infinity ?? sentinels) !== undefined;
+  if (data.nullCount === 0 && vocabulary === undefined && type.kind !== 'list' && !hasSenses) {
     if (range !== undefined) rangeColumn(field, range, data, report);
     return;
   }
@@ -79,8 +82,17 @@ function listGate(type: ListType, items: readonly Value[]): RejectCode | undefin
 }
 
 /** NaN lies in no range, and no comparison says so. */
+function numberGate(field: Field, value: number | bigint): RejectCode | undefined {
+  if (Number.isNaN(value)) return acceptsNan(field) ? undefined : 'NAN_NOT_ALLOWED';
+  if (
+    field.infinity === 'refuse' &&
+    (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+  )
+    return 'INFINITY_NOT_ALLOWED';
+  return field.range === undefined ? undefined : rangeGate(field.range, value);
+}
+
 function rangeGate({ min, max }: Range, value: number | bigint): RejectCode | undefined {
-  if (Number.isNaN(value)) return 'NAN_NOT_ALLOWED';
   return (min !== undefined && value < min) || (max !== undefined && value > max) ? 'RANGE' : undefined;
 }
 

@@ -1,14 +1,26 @@
+import type { Field } from '../contract/field.ts';
+import { sentinelOf } from '../contract/senses.ts';
 import type { Value } from '../contract/value.ts';
 
 /**
  * What kind of cell it is, apart from its value. Null, an empty list and a list of nulls are three states, and so are
- * null, NaN and zero: what was never measured is not nothing.
+ * null, NaN, zero and a sentinel: what was never measured is not nothing.
  */
-export const CELL_STATES = ['null', 'nan', 'infinite', 'zero', 'empty', 'all-null', 'value'] as const;
+export const CELL_STATES = [
+  'null',
+  'sentinel',
+  'nan',
+  'infinite',
+  'zero',
+  'empty',
+  'all-null',
+  'value',
+] as const;
 export type CellState = (typeof CELL_STATES)[number];
 
-export function cellState(value: Value): CellState {
+export function cellState(field: Field, value: Value): CellState {
   if (value === null) return 'null';
+  if (sentinelOf(field, value) !== undefined) return 'sentinel';
   if (typeof value === 'number') return numberState(value);
   if (typeof value === 'bigint') return value === 0n ? 'zero' : 'value';
   if (typeof value === 'boolean') return 'value';

@@ -60,7 +60,7 @@ export function compareField(
   let [differ, statesChanged] = [0, 0];
   for (let pair = 0; pair < pairs.before.length; pair++) {
     const [from, to] = [before(pairs.before[pair]!), after(pairs.after[pair]!)];
-    const [fromState, toState] = [cellState(from), cellState(to)];
+    const [fromState, toState] = [cellState(field, from), cellState(field, to)];
     const changesState = isStateChange(fromState, toState);
     sums.add(from, to, fromState, toState);
     if (equal(from, to)) continue;

@@ -1,5 +1,6 @@
 import type { Field } from '../contract/field.ts';
 import { type Meaning, meaningOf, sameMeaning } from '../contract/meaning.ts';
+import { conventionText } from '../contract/read-field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
 import { gate } from '../convert/gates.ts';
@@ -64,7 +65,7 @@ function judgeField(lane: Lane, reader: Field, truth: FieldTruth, seen: Seen): O
  * reader doesn't.
  */
 function judgeDefault(lane: Lane, reader: Field, written: Field | undefined, value: Value): Outcome {
-  if (value === null) return 'converted';
+  if (value === null && (reader.nullMeans ?? 'unknown') === 'unknown') return 'converted';
   const holds = meaningOf(reader, value);
   const stands = [written, reader].some(field => {
     if (field?.default.kind !== 'value') return false;
@@ -75,15 +76,32 @@ function judgeDefault(lane: Lane, reader: Field, written: Field | undefined, val
   return stands ? 'converted' : 'silent-change';
 }
 
-const couldBeTrue = (field: Field, value: Value, { kind }: Meaning): boolean =>
-  gate(field, value) === undefined && kind !== 'nan' && kind !== 'ignored' && kind !== 'outside';
+const couldBeTrue = (field: Field, value: Value, meaning: Meaning): boolean =>
+  gate(field, value) === undefined && !speaksOfNothing(meaning);
+
+function speaksOfNothing(meaning: Meaning): boolean {
+  switch (meaning.kind) {
+    case 'ignored':
+    case 'outside':
+      return true;
+    case 'nan':
+      return meaning.means !== 'value';
+    case 'null':
+    case 'stand-in':
+    case 'empty':
+      return meaning.means === 'unknown';
+    default:
+      return false;
+  }
+}
 
 function judgeValue(lane: Lane, writer: Field, reader: Field, written: Value, read: Value): Outcome {
   const { type: from } = writer;
   const { type: to } = reader;
   if (from.kind === 'list' && to.kind === 'list' && written !== null && read !== null) {
     const [before, after] = [written as readonly Value[], read as readonly Value[]];
-    if (before.length !== after.length) return 'silent-change';
+    if (before.length !== after.length || otherwiseSaid(writer, reader, before, after))
+      return 'silent-change';
     return worst(
       before.map((item, index) => judgeValue(lane, from.element, to.element, item, after[index]!)),
     );
@@ -94,6 +112,12 @@ function judgeValue(lane: Lane, writer: Field, reader: Field, written: Value, re
     return from.kind === to.kind && sameForm(written, read) ? 'same' : 'converted';
   return followsPolicy(lane, reader, meant, holds, untouched(written, read)) ? 'converted' : 'silent-change';
 }
+
+/** The list as a whole says another thing, whatever its elements say. */
+const otherwiseSaid = (writer: Field, reader: Field, written: Value, read: Value): boolean =>
+  conventionText(writer) !== conventionText(reader) ||
+  ((written as readonly Value[]).length === 0 &&
+    !sameMeaning(meaningOf(writer, written), meaningOf(reader, read)));
 
 /**
  * A term that neither side knows, handed on as it is: lawful where the reader's policy is to pass it, or to ignore a text

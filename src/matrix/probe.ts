@@ -13,6 +13,7 @@ export const PROBE_KINDS = [
   'unknown-field',
   'unknown-term',
   'ignore-value',
+  'sentinel',
   'invalid-utf8',
   'over-long',
   'empty-list',

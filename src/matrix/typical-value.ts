@@ -2,6 +2,7 @@ import type { Field, Range, Scalar, Type, TypeOf } from '../contract/field.ts';
 import { asHeld, isInteger } from '../contract/kind-table.ts';
 import { nearestFloat } from '../contract/narrow-float.ts';
 import type { Schema } from '../contract/schema.ts';
+import { sentinelOf } from '../contract/senses.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 import type { Term } from '../contract/vocabulary.ts';
@@ -12,6 +13,14 @@ import { between, type Chance, pick } from './chance.ts';
  * choice, because zero is the same in every unit.
  */
 export function typicalValue(field: Field, next: Chance): Value {
+  for (;;) {
+    const value = anyTypical(field, next);
+    // What stands for no value is not typical; there are fewer of them than values.
+    if (sentinelOf(field, value) === undefined) return value;
+  }
+}
+
+function anyTypical(field: Field, next: Chance): Value {
   const { type, vocabulary } = field;
   if (type.kind === 'list') {
     return Array.from({ length: typicalLength(type) }, () => typicalValue(type.element, next));

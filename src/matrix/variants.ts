@@ -2,9 +2,10 @@ import { LIMITS } from '../base/limits.ts';
 import type { Field, Range, Scalar, Type, TypeOf } from '../contract/field.ts';
 import { asHeld, isInteger, KIND_TABLE } from '../contract/kind-table.ts';
 import { toBfloat16 } from '../contract/narrow-float.ts';
+import { type Sentinel, sentinelOf } from '../contract/senses.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
-import { integerFits } from '../contract/value-form.ts';
+import { fitsType, integerFits } from '../contract/value-form.ts';
 import type { Term, Vocabulary } from '../contract/vocabulary.ts';
 import { isIgnoreValue, termOf } from '../contract/vocabulary-lookup.ts';
 import type { Chance } from './chance.ts';
@@ -32,7 +33,22 @@ export function variantsOf(
       : field.vocabulary === undefined
         ? (SCALARS[type.kind] as (field: Field) => readonly Variant[])(field)
         : labelVariants(field, field.vocabulary, reader?.vocabulary);
-  return field.nullable ? [{ kind: 'null', name: 'null', value: null }, ...own] : own;
+  const all = [...own, ...sentinelVariants(field, reader)];
+  return field.nullable ? [{ kind: 'null', name: 'null', value: null }, ...all] : all;
+}
+
+/** What stands for no value, on either side: the other may take it for one. */
+function sentinelVariants(field: Field, reader: Field | undefined): readonly Variant[] {
+  const theirs = reader?.sentinels ?? [];
+  const named = (sentinels: readonly Sentinel[], of: string): readonly Variant[] =>
+    sentinels.map(({ value }, index) => ({ kind: 'sentinel', name: `${of}${index}`, value }));
+  return [
+    ...named(field.sentinels ?? [], ''),
+    ...named(
+      theirs.filter(({ value }) => fitsType(field, value) && sentinelOf(field, value) === undefined),
+      "reader's ",
+    ),
+  ];
 }
 
 type ListType = Type & { kind: 'list' };

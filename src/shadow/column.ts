@@ -4,6 +4,7 @@ import { type Category, categoryReader, isCategorical } from '../contract/catego
 import type { Field } from '../contract/field.ts';
 import { hasOrder, KIND_TABLE } from '../contract/kind-table.ts';
 import { nearNumber } from '../contract/near-number.ts';
+import { sentinelOf } from '../contract/senses.ts';
 import type { Value } from '../contract/value.ts';
 import { lengthOf } from '../contract/value-length.ts';
 
@@ -14,11 +15,11 @@ export type ColumnSummary = {
   readonly nulls: number;
   /** NaN and infinities. */
   readonly notFinite: number;
-  /** Values that stand for "unknown"; undefined for a field without a vocabulary. */
+  /** Values that stand for none; undefined for a field with neither a vocabulary nor sentinels. */
   readonly unknown: number | undefined;
   /** Per distinct value that is neither null nor not finite, how often it occurs. */
   readonly counts: ReadonlyMap<string, Count>;
-  /** Ascending, finite; undefined for columns that hold no numbers. */
+  /** Ascending, finite, without sentinels; undefined for columns that hold no numbers. */
   readonly numbers: Float64Array | undefined;
   /** Ascending: list elements, code points or bytes; undefined for values without a length. */
   readonly lengths: Float64Array | undefined;
@@ -49,7 +50,7 @@ export function summaryOf(field: Field, data: Data, rows: number): ColumnSummary
     const known = counts.get(key);
     if (known === undefined) counts.set(key, { text, count: 1 });
     else known.count++;
-    if (hasNumbers) numbers.push(nearNumber(field.type, value));
+    if (hasNumbers && sentinelOf(field, value) === undefined) numbers.push(nearNumber(field.type, value));
     if (hasLengths) lengths.push(lengthOf(value as Parameters<typeof lengthOf>[0]));
   }
   return {
@@ -68,11 +69,12 @@ export function summaryOf(field: Field, data: Data, rows: number): ColumnSummary
 export const valuesIn = ({ rows, nulls, notFinite }: ColumnSummary): number => rows - nulls - notFinite;
 
 /**
- * What "unknown" is called in a field with a vocabulary: a value it does not have, the term its policy maps such values
- * to, and the value the loss ignores. Undefined where a field has none of them.
+ * What "unknown" is called in a field with a vocabulary or sentinels: a value it does not have, the term its policy maps such values
+ * to, the value the loss ignores, and every sentinel. Undefined where a field has none of them.
  */
 export function unknownReader(field: Field): ((value: Exclude<Value, null>) => boolean) | undefined {
-  if (field.vocabulary === undefined) return undefined;
+  const isSentinel = (value: Exclude<Value, null>): boolean => sentinelOf(field, value) !== undefined;
+  if (field.vocabulary === undefined) return field.sentinels === undefined ? undefined : isSentinel;
   const category = categoryReader(field);
   const { unknownPolicy: policy } = field;
   const mapped = policy?.kind === 'map' ? policy.term : undefined;

@@ -74,6 +74,43 @@ export const EDITS: Readonly<Record<string, Edit>> = {
       : { ...field, unknownPolicy: field.unknownPolicy === 'pass' ? 'ignore' : 'pass' },
   ),
   'changes the ignore value': onField(field => ({ ...field, ignoreValue: (field.ignoreValue ?? 0) - 1 })),
+  'says what a null means': onField(field =>
+    field.nullable === true
+      ? { ...field, nullMeans: field.nullMeans === 'none' ? 'unknown' : 'none' }
+      : undefined,
+  ),
+  'makes a value a sentinel': onField(field =>
+    field.type === 'int64' ? { ...field, sentinels: [{ value: -999, means: 'unknown' }] } : undefined,
+  ),
+  'says what NaN means': onField(field =>
+    field.type === 'float64' ? { ...field, nan: 'unknown' } : undefined,
+  ),
+  'refuses NaN': onField(field => (field.type === 'float32' ? { ...field, nan: 'refuse' } : undefined)),
+  'takes infinities for values': onField(field =>
+    field.type === 'bfloat16' ? { ...field, infinity: 'value' } : undefined,
+  ),
+  'refuses infinities': onField(field =>
+    field.type === 'float64' ? { ...field, infinity: 'refuse' } : undefined,
+  ),
+  'says what is empty': onField(field =>
+    field.type === 'string' && field.vocabulary === undefined
+      ? { ...field, emptyMeans: 'unknown' }
+      : undefined,
+  ),
+  'gives a text its own normalizer': onField(field =>
+    field.type === 'string' && field.vocabulary === undefined
+      ? { ...field, normalizer: digest('7') }
+      : undefined,
+  ),
+  'names a convention': onField(field =>
+    field.type === 'list' ? { ...field, convention: ['x-own'] } : undefined,
+  ),
+  'gives a write default': onField(field =>
+    field.type === 'int32' ? { ...field, writeDefault: 3 } : undefined,
+  ),
+  'gives a true write default': onField(field =>
+    field.type === 'int32' ? { ...field, writeDefault: { value: 3, means: 'value' } } : undefined,
+  ),
   'shortens lists': onField(field =>
     field.type === 'list' ? { ...field, length: [field.length![0], field.length![1] - 1] } : undefined,
   ),

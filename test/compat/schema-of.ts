@@ -12,6 +12,7 @@ import type {
 import { isFloat, KIND_TABLE } from '../../src/contract/kind-table.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema, Slice } from '../../src/contract/schema.ts';
+import type { NullMeaning, Senses } from '../../src/contract/senses.ts';
 import type { Value } from '../../src/contract/value.ts';
 import type { Term, Vocabulary } from '../../src/contract/vocabulary.ts';
 import { LOGICAL_OF, scalarType, typedAs } from '../contract/make-field.ts';
@@ -25,7 +26,7 @@ export type SchemaWords = {
   readonly slices?: readonly Slice[];
 };
 
-export type FieldWords = {
+export type FieldWords = Omit<Senses, 'sentinels'> & {
   readonly id: number;
   readonly name: string;
   readonly type: Scalar | 'list';
@@ -33,6 +34,10 @@ export type FieldWords = {
   readonly nullable?: boolean;
   /** Absent: no default. `null` or a plain value: means unknown. */
   readonly default?: Plain | { readonly value: Plain; readonly means: 'value' | 'unknown' };
+  readonly writeDefault?: FieldWords['default'];
+  readonly sentinels?: readonly { readonly value: number | string; readonly means: NullMeaning }[];
+  readonly normalizer?: Digest;
+  readonly convention?: readonly string[];
   readonly unit?: string;
   readonly range?: readonly [min: number | null, max: number | null];
   readonly vocabulary?: readonly TermWords[];
@@ -73,12 +78,13 @@ export function fieldOf(words: FieldWords): Field {
     type: typeOf(words),
     logical: words.logical ?? LOGICAL[words.type],
     nullable: words.nullable ?? false,
-    default: defaultOf(words),
+    default: defaultOf(words.type, words.default),
     unit: words.type === 'list' ? undefined : (unitOf(words.unit) ?? typedAs(words.type).unit),
     range: rangeOf(words),
     vocabulary: words.vocabulary === undefined ? undefined : vocabularyOf(words.vocabulary),
     unknownPolicy: policyOf(words),
     ignoreValue: words.ignoreValue === undefined ? undefined : BigInt(words.ignoreValue),
+    ...declaredOf(words),
   };
 }
 
@@ -99,7 +105,19 @@ function typeOf(words: FieldWords): Type {
   return { kind: 'list', element: fieldOf(words.element!), length: { min, max } };
 }
 
-function defaultOf({ type, default: given }: FieldWords): Default {
+function declaredOf(words: FieldWords): Partial<Field> {
+  const { type, nullMeans, nan, infinity, emptyMeans, normalizer, convention, sentinels } = words;
+  return {
+    ...{ nullMeans, nan, infinity, emptyMeans, normalizer, convention },
+    sentinels: sentinels?.map(({ value, means }) => ({
+      value: valueAs(type, value) as Exclude<Value, null>,
+      means,
+    })),
+    writeDefault: words.writeDefault === undefined ? undefined : defaultOf(type, words.writeDefault),
+  };
+}
+
+function defaultOf(type: FieldWords['type'], given: FieldWords['default']): Default {
   if (given === undefined) return { kind: 'none' };
   if (given !== null && typeof given === 'object' && 'means' in given)
     return { kind: 'value', value: valueAs(type, given.value), means: given.means };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { sha256 } from '../../src/base/digest.ts';
+import { sensesProblem } from '../../src/contract/check-senses.ts';
 import {
   type Default,
   type Field,
@@ -14,6 +15,7 @@ import { countsTime } from '../../src/contract/time-unit.ts';
 import type { Value } from '../../src/contract/value.ts';
 import { rangeFits } from '../../src/contract/value-form.ts';
 import type { Side } from '../../src/matrix/cell.ts';
+import { withSenses } from '../contract/any-declared.ts';
 import { typesOf } from '../contract/any-scalar.ts';
 import { scalarType } from '../contract/make-field.ts';
 import { anyLabel, carriesLabel, relabelled, tidied } from './any-label.ts';
@@ -134,6 +136,7 @@ function anyScalarOf(id: number, kind: Scalar): fc.Arbitrary<Field> {
       default: fc.constantFrom('none' as const, 'null' as const, 'value' as const),
       fallback: FALLBACK[kind].length > 0 ? fc.constantFrom(...FALLBACK[kind]) : fc.constant(undefined),
       means: MEANS,
+      says: fc.boolean(),
     })
     .map(chosen => {
       const bare = field(id, `field_${id}`, kind, { ...chosen.typed, nullable: chosen.nullable });
@@ -145,8 +148,9 @@ function anyScalarOf(id: number, kind: Scalar): fc.Arbitrary<Field> {
               unit: isNumber(kind) && chosen.unit !== null ? unit(chosen.unit) : bare.unit,
               range: chosen.range === null ? undefined : rangeOf(bare, chosen.range),
             };
-      return tidied({ ...base, default: defaultOf(base, chosen) });
-    });
+      return { field: tidied({ ...base, default: defaultOf(base, chosen) }), says: chosen.says };
+    })
+    .chain(({ field, says }) => (says ? withSenses(field) : fc.constant(field)));
 }
 
 type DefaultChoice = {
@@ -205,6 +209,11 @@ const anyMeaningEdit: fc.Arbitrary<FieldEdit> = fc
       },
   );
 
+/** Another sense for null, NaN, empty or a value: one that both sides had, one that they have, or none. */
+const anySenseEdit: fc.Arbitrary<FieldEdit> = fc
+  .nat()
+  .map((seed): FieldEdit => onLeaf(before => fc.sample(withSenses(before), { seed, numRuns: 1 })[0]!));
+
 /** Of one field; `onLeaf` finds its way to the element of a list. */
 const anyFieldEdit: fc.Arbitrary<FieldEdit> = fc.oneof(
   // Another field under an old id: retyped, given another unit, range, vocabulary, nullability, default.
@@ -231,6 +240,7 @@ const anyFieldEdit: fc.Arbitrary<FieldEdit> = fc.oneof(
   fc.record({ min: fc.nat(2), more: fc.nat(3) }).map(({ min, more }): FieldEdit => onLength(min, min + more)),
   { weight: 6, arbitrary: anyMeaningEdit.map(onLeaf) },
   fc.constant(onLeaf(before => ({ ...before, nullable: !before.nullable }))),
+  anySenseEdit,
   fc.constant(onLeaf(promoted)),
 );
 
@@ -269,11 +279,18 @@ function reborn({ id, name }: Field, other: Field, step: number): Field {
 function onLeaf(edit: FieldEdit): FieldEdit {
   const walk: FieldEdit = before => {
     const { type } = before;
-    if (type.kind !== 'list') return tidied(edit(before));
+    if (type.kind !== 'list') return sensible(tidied(edit(before)));
     const element = { ...walk(type.element), default: NONE };
     return { ...before, type: { ...type, element } };
   };
   return walk;
+}
+
+/** An edit of the type, the range or the vocabulary may leave behind what no contract would pass. */
+function sensible(field: Field): Field {
+  if (sensesProblem(field, []) === undefined) return field;
+  const { nullMeans, sentinels, nan, infinity, emptyMeans, ...plain } = field;
+  return plain;
 }
 
 const onLength =

@@ -24,6 +24,8 @@ const WIDE: readonly Field[] = [
   field(12, 'day', 'date'),
   field(13, 'blob', 'bytes'),
   field(14, 'flag', 'bool'),
+  field(15, 'depth', 'int32', { range: { min: 0n, max: 9n }, sentinels: [{ value: -1, means: 'unknown' }] }),
+  field(16, 'score', 'float64', { nan: 'refuse', infinity: 'refuse' }),
 ];
 const READER = side(2, ...WIDE, field(20, 'added', 'int32'));
 const WRITER = side(1, ...WIDE);
@@ -57,6 +59,7 @@ const MUST: ReadonlyArray<
   ['unknown-field', undefined, ['UNKNOWN_FIELD']],
   ['unknown-term', undefined, ['UNKNOWN_ENUM']],
   ['ignore-value', 7, ['same']],
+  ['sentinel', 15, ['same']],
   ['null', 1, ['NULL_NOT_ALLOWED']],
   ['null', 2, ['same']],
   ['extreme', 1, ['RANGE', 'same']],
@@ -71,6 +74,8 @@ const MUST: ReadonlyArray<
   // A bare NaN is no JSON at all.
   ['nan', 3, ['NAN_NOT_ALLOWED'], ['TYPE_MISMATCH', 'MALFORMED']],
   ['nan', 4, ['same'], ['TYPE_MISMATCH', 'MALFORMED']],
+  ['nan', 16, ['NAN_NOT_ALLOWED'], ['TYPE_MISMATCH', 'MALFORMED']],
+  ['infinity', 16, ['INFINITY_NOT_ALLOWED'], []],
   ['infinity', 3, ['RANGE'], []],
   ['infinity', 4, ['same'], []],
   ['truncated', undefined, ['TRUNCATED']],

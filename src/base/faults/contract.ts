@@ -130,29 +130,46 @@ const FIELD_FAULTS = {
     f => `an end of the range of field ${f.field} is no ${f.physical}`,
     f => `write ${f.form} that ${f.physical} can hold, or null for an open end`,
   ),
-  DEFAULT_TYPE: wrong<{ field: string; physical: string; form: string }>(
-    f => `the default of field ${f.field} is no ${f.physical}`,
+  DEFAULT_TYPE: wrong<{ field: string; key: string; physical: string; form: string }>(
+    f => `the ${f.key} of field ${f.field} is no ${f.physical}`,
     f => `write ${f.form}, or leave the default out: no default is never zero`,
   ),
-  DEFAULT_NOT_EXACT: wrong<{ field: string; physical: string; nearest: string }>(
-    f => `the default of field ${f.field} is not exactly a ${f.physical}`,
+  DEFAULT_NOT_EXACT: wrong<{ field: string; key: string; physical: string; nearest: string }>(
+    f => `the ${f.key} of field ${f.field} is not exactly a ${f.physical}`,
     f => `write a number that ${f.physical} holds exactly, such as ${f.nearest}`,
   ),
-  DEFAULT_RANGE: wrong<{ field: string }>(
-    f => `the default of field ${f.field} is outside its range`,
+  DEFAULT_RANGE: wrong<{ field: string; key: string }>(
+    f => `the ${f.key} of field ${f.field} is outside its range`,
     () => 'write a default inside the range, or leave it out: no default is never zero',
   ),
-  DEFAULT_TERM: wrong<{ field: string }>(
-    f => `the default of field ${f.field} is no term of its vocabulary`,
+  DEFAULT_TERM: wrong<{ field: string; key: string }>(
+    f => `the ${f.key} of field ${f.field} is no term of its vocabulary`,
     () => 'write a label of the vocabulary, or its code in an integer field',
   ),
-  DEFAULT_LENGTH: wrong<{ field: string; length: number; min: number; max: number }>(
-    f => `the default of list ${f.field} has ${f.length} elements, not ${f.min} to ${f.max}`,
+  DEFAULT_LENGTH: wrong<{ field: string; key: string; length: number; min: number; max: number }>(
+    f => `the ${f.key} of list ${f.field} has ${f.length} elements, not ${f.min} to ${f.max}`,
     () => 'write a default the list can hold, or leave it out',
   ),
-  DEFAULT_NULL: wrong<{ field: string }>(
-    f => `the default of field ${f.field} holds a null where none is allowed`,
+  DEFAULT_NULL: wrong<{ field: string; key: string }>(
+    f => `the ${f.key} of field ${f.field} holds a null where none is allowed`,
     () => 'leave the default out for "no default", or make the field nullable',
+  ),
+  SENTINEL_TYPE: wrong<{ field: string; physical: string; form: string }>(
+    f => `a sentinel of field ${f.field} is no ${f.physical}, or not exactly one`,
+    f => `write ${f.form}; what NaN and null stand for, nan and nullMeans say`,
+  ),
+  SENTINEL_COLLIDES: wrong<{ field: string; because: string }>(
+    f => `the sentinels of field ${f.field} can't be told from its values: ${f.because}`,
+    () => 'a sentinel stands outside the range and the vocabulary, and for one thing',
+  ),
+  CONVENTION_UNKNOWN: wrong<{ field: string; convention: string; nearest: string }>(
+    f => `field ${f.field} has the convention ${f.convention}, which has no meaning here`,
+    f =>
+      `${f.nearest === '' ? '' : `write ${f.nearest}, or `}begin a name of your own with x-, in lower case`,
+  ),
+  CONVENTION_UNFIT: wrong<{ field: string; convention: string; because: string }>(
+    f => `the convention ${f.convention} does not fit field ${f.field}: ${f.because}`,
+    () => 'write another convention, or the lengths it asks for',
   ),
   VOCABULARY_UNKNOWN: wrong<{ field: string; digest: string }>(
     f => `field ${f.field} names the vocabulary ${f.digest}, which no file of the subject has`,

@@ -6,6 +6,10 @@ export const normalizerSame: Rule = {
   promise: 'Text is normalised the same way.',
   remedy:
     'Rebuild the snapshot from its sources under the new normalizer, and compare token lengths and duplicates.',
+  pair: ({ writer, reader }) =>
+    writer.normalizer === reader.normalizer
+      ? SAFE
+      : breaks(writer.normalizer ?? "the record's", reader.normalizer ?? "the record's"),
   schema: ({ writer, reader }) =>
     writer.normalizer === reader.normalizer
       ? SAFE

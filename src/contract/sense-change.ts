@@ -1,0 +1,67 @@
+import { canBeEmpty } from './check-senses.ts';
+import type { Field } from './field.ts';
+import { isFloat, isInteger } from './kind-table.ts';
+import { exactNumber } from './meaning.ts';
+import { rationalText } from './rational.ts';
+import { acceptsNan, type Sentinel } from './senses.ts';
+import { integerFits } from './value-form.ts';
+
+/** What the same thing in a record says to the writer, and to the reader; `undefined` where it says the same. */
+export type SenseChange = { readonly from: string; readonly to: string } | undefined;
+
+const changed = (from: string | undefined, to: string | undefined): SenseChange =>
+  from === to ? undefined : { from: from ?? 'not said', to: to ?? 'not said' };
+
+/** Only where the one may write a null and the other takes it: else there is nothing that could say two things. */
+export const nullSenseChange = (writer: Field, reader: Field): SenseChange =>
+  writer.nullable && reader.nullable ? changed(writer.nullMeans, reader.nullMeans) : undefined;
+
+export const nanSenseChange = (writer: Field, reader: Field): SenseChange =>
+  isFloat(writer.type.kind) && isFloat(reader.type.kind) && acceptsNan(writer) && acceptsNan(reader)
+    ? changed(writer.nan, reader.nan)
+    : undefined;
+
+export const emptySenseChange = (writer: Field, reader: Field): SenseChange =>
+  canBeEmpty(writer) && canBeEmpty(reader) ? changed(writer.emptyMeans, reader.emptyMeans) : undefined;
+
+/** The first value that is a sentinel to one of the two, and another thing to the other. */
+export function sentinelSenseChange(writer: Field, reader: Field): SenseChange {
+  const known = new Map((reader.sentinels ?? []).map(sentinel => [keyOf(reader, sentinel), sentinel]));
+  const written = new Map((writer.sentinels ?? []).map(sentinel => [keyOf(writer, sentinel), sentinel]));
+  for (const [key, { means }] of written) {
+    const read = known.get(key);
+    if (read?.means !== means)
+      return {
+        from: `${textOf(key)} means ${means}`,
+        to: read === undefined ? plain(key) : `${textOf(key)} means ${read.means}`,
+      };
+  }
+  for (const [key, sentinel] of known)
+    if (!written.has(key) && couldWrite(writer, sentinel))
+      return { from: plain(key), to: `${textOf(key)} means ${sentinel.means}` };
+  return undefined;
+}
+
+const plain = (key: string): string => `${textOf(key)} is a value like another`;
+
+/** One key for one value, whichever types the two fields have. */
+function keyOf({ type }: Field, { value }: Sentinel): string {
+  if (typeof value === 'string') return `0x${Buffer.from(value, 'utf8').toString('hex')}`;
+  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
+  return rationalText(exactNumber(type, value));
+}
+
+const textOf = (key: string): string => {
+  if (!key.startsWith('0x')) return key;
+  const text = Buffer.from(key.slice(2), 'hex');
+  return /^[\x20-\x7e]+$/.test(text.toString('latin1')) ? JSON.stringify(text.toString('latin1')) : key;
+};
+
+/** Whether a record of the writer may hold what the reader takes for no value. */
+function couldWrite({ type, range, vocabulary, unknownPolicy }: Field, { value }: Sentinel): boolean {
+  if (vocabulary !== undefined && unknownPolicy?.kind === 'reject') return false;
+  if (typeof value !== 'number' && typeof value !== 'bigint') return true;
+  if (isInteger(type.kind) && Number.isInteger(Number(value)) && !integerFits(type.kind, BigInt(value)))
+    return false;
+  return !(range?.min !== undefined && value < range.min) && !(range?.max !== undefined && value > range.max);
+}
