@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import { canBeEmpty } from './check-senses.ts';
 import type { Field } from './field.ts';
 import { isFloat, isInteger } from './kind-table.ts';
@@ -53,8 +54,8 @@ function keyOf({ type }: Field, { value }: Sentinel): string {
 
 const textOf = (key: string): string => {
   if (!key.startsWith('0x')) return key;
-  const text = Buffer.from(key.slice(2), 'hex');
-  return /^[\x20-\x7e]+$/.test(text.toString('latin1')) ? JSON.stringify(text.toString('latin1')) : key;
+  const text = Buffer.from(key.slice(2), 'hex').toString('latin1');
+  return /^[\x20-\x7e]+$/.test(text) ? canonicalJson(text) : key;
 };
 
 /** Whether a record of the writer may hold what the reader takes for no value. */
