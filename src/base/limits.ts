@@ -13,6 +13,7 @@ export const LIMITS = {
   fixed_bytes_max: 4_096, // digests, UUIDs and addresses are short; a null of a fixed field costs as much memory
   sentinels_max: 16, // -1, -9, -99, -999 and a few more; a longer list is a vocabulary
   conventions_max: 4, // axes, colours and a name of one's own
+  reserved_max: 1_000, // ids, ranges of ids and names a subject keeps free; more is a naming system
   slices_max: 100, // each is compared on its own in every report
   label_chars_max: 256, // a label is a class name; longer text is data
   fields_max: 5_000, // the widest tables seen in the wild are near 3,000 columns

@@ -1,4 +1,5 @@
 import type { Json } from '../base/canonical-json.ts';
+import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import { type ChangeClass, classOf, directionsThatHold, type Holds, levelsThatHold } from './class-of.ts';
 import { classify } from './classify.ts';
@@ -14,12 +15,20 @@ export type Comparison<Found = Finding> = {
   readonly findings: readonly Found[];
 };
 
-/** @param history  every id the subject ever used, where it has a past beyond `older` */
-export function compare(older: Schema, newer: Schema, history?: History): Comparison {
+/**
+ * @param history  every id the subject ever used, where it has a past beyond `older`
+ * @param restores  retired ids that are said to come back
+ */
+export function compare(
+  older: Schema,
+  newer: Schema,
+  history?: History,
+  restores?: ReadonlySet<FieldId>,
+): Comparison {
   const findings = once([
     ...classify(older, newer, 'backward'),
     ...classify(newer, older, 'forward'),
-    ...(history === undefined ? [] : judgeHistory(history, newer)),
+    ...(history === undefined ? [] : judgeHistory(history, newer, restores)),
   ]);
   return {
     class: classOf(findings),

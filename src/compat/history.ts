@@ -10,6 +10,7 @@ import type { Rule } from './rule.ts';
 import { idReused } from './rules/id-reused.ts';
 import { nameReused } from './rules/name-reused.ts';
 import { vocabularyTermReused } from './rules/vocabulary-term-reused.ts';
+import { vocabularyDiff } from './vocabulary-diff.ts';
 import { brief } from './wording.ts';
 
 /** An id, once used. */
@@ -22,7 +23,11 @@ export type UsedId = {
   readonly retiredIn: number | undefined;
   /** What each term id of its vocabularies stood for, oldest first. Empty where the versions came without schemas. */
   readonly terms: TermHistory;
+  /** The field as it last was, and what it lay in; `undefined` where the versions came without schemas. */
+  readonly last: PlacedField | undefined;
 };
+
+type PlacedField = { readonly field: Field; readonly parent: FieldId | undefined };
 
 type TermHistory = ReadonlyMap<number, readonly Term[]>;
 
@@ -36,6 +41,7 @@ export function historyOf(versions: readonly PastVersion[]): History {
   const used = new Map<FieldId, UsedId>();
   for (const { version, ids, schema } of versions) {
     const vocabularies = vocabulariesOf(schema);
+    const placed = placedFields(schema);
     const living = new Set(ids.map(({ id }) => id));
     for (const { id, name, kind } of ids) {
       const names = used.get(id)?.names ?? [];
@@ -43,7 +49,9 @@ export function historyOf(versions: readonly PastVersion[]): History {
         id,
         names: names.includes(name) ? names : [...names, name],
         kind,
-        retiredIn: used.get(id)?.retiredIn,
+        // A version that was accepted with it has restored it.
+        retiredIn: undefined,
+        last: placed.get(id),
         terms: withTerms(used.get(id)?.terms ?? NO_TERMS, vocabularies.get(id)),
       });
     }
@@ -53,6 +61,14 @@ export function historyOf(versions: readonly PastVersion[]): History {
   }
   return used;
 }
+
+const placedFields = (schema: Schema | undefined): ReadonlyMap<FieldId, PlacedField> =>
+  new Map(
+    (schema === undefined ? [] : placedIds(schema)).map(({ id, field, path }) => [
+      id,
+      { field, parent: path.at(-2)?.id },
+    ]),
+  );
 
 const NO_TERMS: TermHistory = new Map();
 
@@ -79,16 +95,23 @@ function withTerms(known: TermHistory, vocabulary: Vocabulary | undefined): Term
 /**
  * What a proposed schema does to the ids and names of its subject's past. A retired id stays retired, for the thing it
  * was as for any other: records written without it in between would be read as if they had it.
+ *
+ * @param restores  retired ids that somebody has thought about, and says they come back as what they were
  */
-export function judgeHistory(history: History, reader: Schema): readonly Finding[] {
+export function judgeHistory(
+  history: History,
+  reader: Schema,
+  restores: ReadonlySet<FieldId> = NONE,
+): readonly Finding[] {
   const owners = new Map<string, FieldId>();
   for (const { id, names } of history.values()) for (const name of names) owners.set(name, id);
 
   const vocabularies = vocabulariesOf(reader);
   const found: Finding[] = [];
-  for (const { id, name, kind, path } of placedIds(reader)) {
+  for (const { id, name, kind, path, field } of placedIds(reader)) {
     const used = history.get(id);
-    if (used?.retiredIn !== undefined)
+    const returns = restores.has(id) && isAsItWas(used?.last, { field, parent: path.at(-2)?.id });
+    if (used?.retiredIn !== undefined && !returns)
       found.push(
         finding(
           idReused,
@@ -133,14 +156,35 @@ function reusedTerms(
 /** The name every element has: it stands for no one field, and the ledger does not say which names are elements'. */
 const ELEMENT_NAME = 'element';
 
-type Placed = LedgerId & { readonly path: readonly PathStep[] };
+const NONE: ReadonlySet<FieldId> = new Set();
+
+/** The same thing as when it was retired: its name or an alias, its place, its type and what that means. */
+function isAsItWas(was: PlacedField | undefined, is: PlacedField): boolean {
+  if (was === undefined || was.parent !== is.parent) return false;
+  const [before, now] = [was.field, is.field];
+  const names = [before.name, ...before.aliases];
+  return (
+    [now.name, ...now.aliases].some(name => names.includes(name)) &&
+    before.type.kind === now.type.kind &&
+    before.logical === now.logical &&
+    before.unit?.code === now.unit?.code &&
+    isOneVocabulary(before.vocabulary, now.vocabulary)
+  );
+}
+
+function isOneVocabulary(was: Vocabulary | undefined, is: Vocabulary | undefined): boolean {
+  if (was === undefined || is === undefined) return was === is;
+  return was.digest === is.digest || !vocabularyDiff(was, is).replaced;
+}
+
+type Placed = LedgerId & { readonly path: readonly PathStep[]; readonly field: Field };
 
 /** Every id of a schema with the way to it, elements after their list. */
 function placedIds(schema: Schema): Placed[] {
   const found: Placed[] = [];
   const visit = (field: Field, above: readonly PathStep[]): void => {
     const path = [...above, { id: field.id, name: field.name }];
-    found.push({ id: field.id, name: field.name, kind: field.type.kind, path });
+    found.push({ id: field.id, name: field.name, kind: field.type.kind, path, field });
     if (field.type.kind === 'list') visit(field.type.element, path);
   };
   for (const field of schema.fields) visit(field, []);

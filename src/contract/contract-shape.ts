@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { LIMITS } from '../base/limits.ts';
-import { KINDS, type Kind, LOGICALS, type Logical, ZONES, type Zone } from './field.ts';
+import { FIELD_ID_MAX, KINDS, type Kind, LOGICALS, type Logical, ZONES, type Zone } from './field.ts';
 import { SLICE_BY } from './schema.ts';
 import {
   EMPTY_SENSES,
@@ -160,6 +160,7 @@ export const CONTRACT_FILE = z.strictObject({
   normalizer: DIGEST.optional(),
   key: z.array(NAME).optional(),
   label: NAME.optional(),
+  restores: z.array(whole(1, FIELD_ID_MAX)).max(LIMITS.fields_max).optional(),
   slices: z
     .array(z.strictObject({ name: NAME, field: NAME, by: z.enum(SLICE_BY) }))
     .max(LIMITS.slices_max)

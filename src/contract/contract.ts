@@ -18,6 +18,8 @@ export type Contract = {
   /** Digest of the canonical JSON of `schema`. */
   readonly recordSchema: Digest;
   readonly governance: ReadonlyMap<FieldId, Governance>;
+  /** Retired ids that come back as what they were, and the place that says so. */
+  readonly restores: ReadonlyMap<FieldId, Place>;
   /** Where each field, nested ones included, is written, for findings that point at the file. */
   readonly places: ReadonlyMap<FieldId, Place>;
   readonly doc: string | undefined;

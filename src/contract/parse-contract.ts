@@ -47,6 +47,9 @@ export function parseContract(file: string, bytes: Uint8Array, context: ParseCon
     schema,
     recordSchema: recordSchemaDigest(schema),
     governance,
+    restores: new Map(
+      (written.restores ?? []).map((id, index) => [id, placeOf(document, ['restores', index])]),
+    ),
     places: placesOf(document, schema),
     doc: written.doc,
   };

@@ -4,7 +4,16 @@ import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Governance, MemberSource, Members } from './contract.ts';
 import { MEMBER_PARTS } from './contract.ts';
-import { DIGEST, DOC, GOVERNED, INHERITED, SUBJECT, type WrittenField, whole } from './contract-shape.ts';
+import {
+  DIGEST,
+  DOC,
+  GOVERNED,
+  INHERITED,
+  NAME,
+  SUBJECT,
+  type WrittenField,
+  whole,
+} from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId } from './field.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import { type Path, placeOf, placeOfKey } from './yaml-document.ts';
@@ -19,12 +28,20 @@ export type SubjectDefaults = {
 };
 export type FieldDefaults = Pick<WrittenField, keyof typeof INHERITED | 'owner' | 'sensitivity'>;
 
+/** Ids and names that no version after the accepted ones may use: of another system, of a plan, or worn out. */
+export type Reserved = {
+  /** Both ends included. */
+  readonly ids: readonly (readonly [first: FieldId, last: FieldId])[];
+  readonly names: readonly string[];
+};
+
 /** A named stream of records. */
 export type Subject = {
   readonly name: string;
   readonly compatibility: (typeof COMPATIBILITIES)[number];
   readonly defaults: SubjectDefaults;
   readonly members: Members;
+  readonly reserved: Reserved;
   /** Files of vocabularies and normalizers, relative to the folder of all schemas, and what their content must be. */
   readonly pins: ReadonlyMap<string, Digest>;
   /** Where each pin is written. */
@@ -46,12 +63,21 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
     const path: Path = ['defaults', 'fields', String(beyond[0])];
     return new Fault('FIELD_ID_RANGE', { id: String(beyond[0]), max: FIELD_ID_MAX }, placeOf(document, path));
   }
+  const ranges = (written.reserved?.ids ?? []).map(ids =>
+    typeof ids === 'number' ? ([ids, ids] as const) : ids,
+  );
+  const reversed = ranges.findIndex(([first, last]) => first > last);
+  if (reversed >= 0) {
+    const [first, last] = ranges[reversed]!;
+    return new Fault('RESERVED_RANGE', { first, last }, placeOf(document, ['reserved', 'ids', reversed]));
+  }
   const sources = MEMBER_PARTS.map(part => [part, sourceOf(written.members[part])] as const);
   return {
     name: written.subject,
     compatibility: written.compatibility ?? 'backward',
     defaults: { owner: defaults.owner, sensitivity: defaults.sensitivity, fields: new Map(fields) },
     members: Object.fromEntries(sources) as Members,
+    reserved: { ids: ranges, names: written.reserved?.names ?? [] },
     pins: new Map(Object.entries(files)),
     pinPlaces: new Map(Object.keys(files).map(name => [name, placeOf(document, ['files', name])])),
     defaultPlaces: new Map(
@@ -75,6 +101,8 @@ const MEMBERS = z.strictObject({
   split: SOURCE,
 });
 
+const ID = whole(1, FIELD_ID_MAX);
+
 const SUBJECT_FILE = z.strictObject({
   subject: SUBJECT,
   compatibility: z.enum(COMPATIBILITIES).optional(),
@@ -90,6 +118,15 @@ const SUBJECT_FILE = z.strictObject({
     })
     .optional(),
   members: MEMBERS,
+  reserved: z
+    .strictObject({
+      ids: z
+        .array(z.union([ID, z.tuple([ID, ID])]))
+        .max(LIMITS.reserved_max)
+        .optional(),
+      names: z.array(NAME).max(LIMITS.reserved_max).optional(),
+    })
+    .optional(),
   files: z
     .record(
       z

@@ -98,6 +98,7 @@ const subjectOf = (name: string): Subject => ({
     sourceVersion: envelope('sourceVersion'),
     split: envelope('split'),
   },
+  reserved: { ids: [], names: [] },
   pins: new Map(),
   pinPlaces: new Map(),
   defaultPlaces: new Map(),

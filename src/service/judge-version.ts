@@ -62,7 +62,12 @@ export async function judgeVersion({
 }: JudgeVersion): Promise<VersionJudgement | Fault> {
   const newer = loaded.contracts.get(to)!;
   const older = from === undefined ? undefined : loaded.contracts.get(from)!;
-  const comparison = compare((older ?? newer).schema, newer.schema, pastOf(loaded, to));
+  const comparison = compare(
+    (older ?? newer).schema,
+    newer.schema,
+    pastOf(loaded, to),
+    new Set(newer.restores.keys()),
+  );
   const last = from === undefined ? undefined : { version: from, comparison };
   const live = judgeLive(loaded, config, to, last);
   const promised = promisedBy(live);

@@ -3,6 +3,8 @@ import type { Contract } from '../contract/contract.ts';
 import { type Ledger, type LedgerPlaces, ledgerFault } from '../contract/ledger.ts';
 import { ledgerIdsFault } from '../contract/ledger-ids.ts';
 import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
+import { reservedFault, restoreFault } from '../contract/reserved.ts';
+import type { Reserved } from '../contract/subject.ts';
 import type { FaultList } from './fault-list.ts';
 import { startOf } from './read-file.ts';
 import type { SourceFile } from './source-file.ts';
@@ -32,11 +34,12 @@ export function parseContracts(
  *
  * @param written  the ledger, and the places of its entries where there is a file
  * @param contracts  in ascending order, and none missing: the next would be told to stand where it must not
- * @faults LEDGER_LOST ACCEPTED_MISSING, those of `ledgerFault` and `ledgerIdsFault`
+ * @faults LEDGER_LOST ACCEPTED_MISSING, those of `ledgerFault`, `ledgerIdsFault`, `reservedFault` and `restoreFault`
  */
 export function ledgerFaults(
   { ledger, places }: { readonly ledger: Ledger; readonly places: LedgerPlaces | undefined },
   contracts: readonly Contract[],
+  reserved: Reserved,
 ): readonly Fault[] {
   const { subject } = ledger;
   const first = ledger.versions[0]?.version;
@@ -52,8 +55,11 @@ export function ledgerFaults(
       ledgerFault(known, contract) ??
       (places === undefined ? undefined : ledgerIdsFault({ ledger, places }, contract));
     if (fault !== undefined) found.push(fault);
-    if (!known.versions.some(accepted => accepted.version === version))
+    if (!known.versions.some(accepted => accepted.version === version)) {
+      const unlawful = reservedFault(reserved, contract) ?? restoreFault(ledger, contract);
+      if (unlawful !== undefined) found.push(unlawful);
       known = { ...known, versions: [...known.versions, { version, recordSchema, ids: [] }] };
+    }
   }
   const lost = ledger.versions.filter(
     ({ version }) => !contracts.some(contract => contract.version === version),

@@ -96,7 +96,7 @@ export function readSubject(project: Project, name: string): SubjectReading {
   const contracts = pinned === undefined ? undefined : parseContracts(contractFiles, pinned.context, faults);
   // With one missing, the next would be told to stand where it must not.
   if (contracts !== undefined && written !== undefined && faults.all.length === before)
-    faults.add(...ledgerFaults(written, [...contracts.values()]));
+    faults.add(...ledgerFaults(written, [...contracts.values()], subject!.reserved));
   const contractsHold = faults.all.length === before && contracts !== undefined && written !== undefined;
   const changes = loadChanges(project, `${folder}/changes`, name, faults);
   const beforeSets = faults.all.length;

@@ -216,6 +216,18 @@ const SUBJECT_FAULTS = {
     f => `${f.role} has ${f.name} twice`,
     f => `keep one ${f.name}`,
   ),
+  RESERVED_RANGE: wrong<{ first: number; last: number }>(
+    f => `the reserved ids ${f.first} to ${f.last} end before they begin`,
+    () => 'write the smaller id first; both ends belong to the range',
+  ),
+  RESERVED_USED: wrong<{ field: string; reserved: string }>(
+    f => `field ${f.field} uses the ${f.reserved}, which subject.yaml keeps free`,
+    () => 'choose another, or take it out of reserved',
+  ),
+  RESTORE_UNFIT: wrong<{ id: number; because: string }>(
+    f => `the id ${f.id} can't be restored: ${f.because}`,
+    () => 'list under restores only retired ids that come back with this version',
+  ),
   TERM_DUPLICATE: wrong<{ what: string; value: string; term: number; other: number }>(
     f => `the ${f.what} ${f.value} belongs to both term ${f.other} and term ${f.term}`,
     f => `give term ${f.term} a ${f.what} of its own`,
