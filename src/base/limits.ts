@@ -84,5 +84,10 @@ export const LIMITS = {
   native_types_max: 100_000, // types one schema may hold; the widest tables have 3,000 columns
   native_steps_max: 20_000_000, // pairs of types, branches and symbols one comparison looks at: about a second
   native_path_chars_max: 1_000, // a path longer than that is shown from its end
+  native_proof_steps_max: 300_000, // schemas looked at to prove one pair; what needs more is not proven
+  native_proof_depth_max: 200, // schemas inside each other; nobody nests fifty
+  native_pattern_steps_max: 2_000, // what a pattern unrolls to
+  native_pattern_depth_max: 50, // groups inside each other
+  native_pattern_work_max: 1_000_000, // steps × characters of one text: some milliseconds
   native_findings_max: 20_000, // two findings a field of the widest schema, each way
 } as const;

@@ -4,27 +4,38 @@ import { AVRO_RULES } from '../compat/avro/avro-rules.ts';
 import { judgeAvro } from '../compat/avro/judge-avro.ts';
 import { ICEBERG_RULES } from '../compat/iceberg/iceberg-rules.ts';
 import { judgeIceberg } from '../compat/iceberg/judge-iceberg.ts';
+import { JSON_SCHEMA_RULES } from '../compat/json-schema/json-schema-rules.ts';
+import { judgeJsonSchema } from '../compat/json-schema/judge-json-schema.ts';
 import type { RuleRow } from '../compat/native/rule-row.ts';
 import { looksAvro } from '../native/avro/looks-avro.ts';
 import { parseAvro } from '../native/avro/parse-avro.ts';
 import { looksIceberg } from '../native/iceberg/looks-iceberg.ts';
 import { parseIceberg } from '../native/iceberg/parse-iceberg.ts';
+import { looksJsonSchema } from '../native/json-schema/looks-json-schema.ts';
+import { parseJsonSchema } from '../native/json-schema/parse-json-schema.ts';
 import { contractFormat } from './inline-contract.ts';
 import { type AnyComparison, type FormatRow, jsonFormat } from './native-format.ts';
 
 /** In the order they are offered. */
-export const NATIVE_FORMATS = ['avro', 'iceberg', 'contract'] as const;
+export const NATIVE_FORMATS = ['avro', 'json-schema', 'iceberg', 'contract'] as const;
 export type NativeFormat = (typeof NATIVE_FORMATS)[number];
 
 /** The rules of each format that has its own; of contracts, `compat/catalogue` has them. */
 export const NATIVE_RULES: Readonly<Partial<Record<NativeFormat, Readonly<Record<string, RuleRow>>>>> = {
   avro: AVRO_RULES,
+  'json-schema': JSON_SCHEMA_RULES,
   iceberg: ICEBERG_RULES,
 };
 
 /** Every format two schemas may be compared in. */
 export const FORMATS: Readonly<Record<NativeFormat, FormatRow>> = {
   avro: jsonFormat({ detects: looksAvro, parse: parseAvro, judge: judgeAvro, rules: AVRO_RULES }),
+  'json-schema': jsonFormat({
+    detects: looksJsonSchema,
+    parse: parseJsonSchema,
+    judge: judgeJsonSchema,
+    rules: JSON_SCHEMA_RULES,
+  }),
   iceberg: jsonFormat({
     detects: looksIceberg,
     parse: parseIceberg,

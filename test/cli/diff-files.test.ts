@@ -47,6 +47,26 @@ describe('assay diff of two files', () => {
       expect(out).toContain(fact);
   });
 
+  it('sees what a file is from what is in it', async () => {
+    folder.write('old.json', '{"type": "object", "properties": {"a": {"type": "integer"}}}');
+    folder.write('new.json', '{"type": "object", "properties": {"a": {"type": "number"}}}');
+    const { exit, json } = await folder.assay('diff', 'old.json', 'new.json', '--json');
+    expect(exit).toBe(1);
+    expect(json()).toMatchObject({
+      format: 'json-schema',
+      class: 'compatible',
+      levels: { wire: { backward: true, forward: false } },
+    });
+    folder.write('either.json', '{"type": "string"}');
+    const answer = async (...more: readonly string[]) =>
+      (await folder.assay('diff', 'either.json', 'either.json', ...more, '--json')).json();
+    expect(await answer()).toMatchObject({ code: 'NATIVE_FORMAT_UNKNOWN' });
+    expect(await answer('--format', 'avro')).toMatchObject({ format: 'avro', class: 'identical' });
+    expect(
+      await folder.assay('diff', 'old.json', 'old.avsc', '--json').then(({ json: told }) => told().code),
+    ).toBe('NATIVE_FORMATS_DIFFER');
+  });
+
   it('exits 0 for a file and itself', async () => {
     const { exit, json } = await folder.assay('diff', 'old.avsc', 'old.avsc', '--json');
     expect({ exit, class: json().class }).toEqual({ exit: 0, class: 'identical' });

@@ -53,6 +53,22 @@ export const NATIVE_FAULTS = {
     f => `${f.where} of the Avro schema is no default of ${f.type}`,
     f => `write a default that is ${f.type}, or leave it out`,
   ),
+  JSON_SCHEMA_SHAPE: invalid<At & { expected: string }>(
+    f => `${f.where} of the JSON Schema is not ${f.expected}`,
+    f => `write ${f.expected} at ${f.where}`,
+  ),
+  JSON_SCHEMA_DIALECT: invalid<At & { found: string }>(
+    f => `${f.where} of the JSON Schema names the dialect ${f.found}`,
+    () => 'write draft-04, draft-06, draft-07, 2019-09 or 2020-12, and the same one throughout',
+  ),
+  JSON_SCHEMA_REF: invalid<At & { ref: string }>(
+    f => `${f.where} of the JSON Schema: ${f.ref} leads to nothing in this document`,
+    () => 'bring what it refers to into the document, under $defs: nothing is fetched',
+  ),
+  JSON_SCHEMA_CIRCLE: invalid<At>(
+    f => `${f.where} of the JSON Schema asks for itself without looking at anything below`,
+    f => `break the circle at ${f.where}: no value could ever be judged by it`,
+  ),
   ICEBERG_SHAPE: invalid<At & { expected: string }>(
     f => `${f.where} of the Iceberg schema is not ${f.expected}`,
     f => `write ${f.expected} at ${f.where}`,

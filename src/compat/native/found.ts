@@ -34,6 +34,10 @@ export class Found<Id extends Uppercase<string>> {
     return this.#tooMany === undefined;
   }
 
+  get count(): number {
+    return this.#findings.length;
+  }
+
   /** @faults NATIVE_TOO_LARGE */
   all(): readonly NativeFinding[] | Fault {
     return this.#tooMany ?? this.#findings;

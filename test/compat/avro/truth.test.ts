@@ -110,6 +110,16 @@ describe('cases from the trackers of registries', () => {
   });
 });
 
+describe('cases of JSON Schema from the trackers of registries', () => {
+  const cases = lines<RegistryCase>('registry_cases.jsonl').filter(({ format }) => format === 'json-schema');
+
+  it.each(cases)('$id $expected', ({ writer, reader, expected }) => {
+    const answer = FORMATS['json-schema'].inline!(writer, reader);
+    const holds = !(answer instanceof Fault) && LEVELS.every(level => answer.levels[level].backward);
+    expect(holds).toBe(expected === 'compatible');
+  });
+});
+
 describe('the promotions of Avro', () => {
   type Row = {
     readonly system: string;
