@@ -21,6 +21,8 @@ export const LIMITS = {
   vocabulary_tokens_max: 1_200_000, // sixty for each of the most terms: what one with a code and some aliases has
   vocabulary_terms_max: 20_000, // a tokenizer's ranks are not a vocabulary; label sets of images reach thousands
   subject_chars_max: 128, // it is a folder name and a part of every URL
+  git_ms: 30_000, // reading a tree takes milliseconds; a repository on a slow network disk takes seconds
+  git_listing_bytes_max: 64 << 20, // 64 MiB: the names of half a million files
   plain_start_ms: 30_000, // a cold child on a busy machine needs one or two seconds
   plain_task_ms: 20_000, // a record takes microseconds, and compiling 5,000 fields for it a second on a quiet machine
   plain_heap_mib: 256, // the largest probe decodes to a few MiB; a hostile count must die soon

@@ -1,5 +1,5 @@
 import type { Fault } from '../base/fault.ts';
-import type { PlainReaders } from '../engine/port.ts';
+import type { GitFiles, PlainReaders } from '../engine/port.ts';
 import type { Config } from '../service/config.ts';
 import type { StorePlace } from '../service/open-store.ts';
 import type { ReadStore, Store } from '../store/port.ts';
@@ -26,6 +26,7 @@ export type World = {
   /** An operation id nobody has used. */
   readonly newOpId: () => string;
   readonly plainReaders: PlainReaders;
+  readonly git: GitFiles;
   /** Answers HTTP from a store. */
   readonly listen: (store: ReadStore, where: Address) => Promise<Listening | Fault>;
   /** Resolves when the person asks the program to end. */

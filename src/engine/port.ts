@@ -11,3 +11,20 @@ export interface PlainReaders {
    */
   read(tasks: readonly PlainTask[]): Promise<readonly PlainAnswer[] | Fault>;
 }
+
+/** Files as a git repository has them under a ref, without checking anything out. */
+export interface GitFiles {
+  /**
+   * The files of a name in the folders of a folder, by their path from `root`.
+   *
+   * @param root  a folder of the working tree, the repository's own or one below
+   * @param folder  below `root`, with `/` between its parts
+   * @faults GIT_UNREADABLE GIT_UNAVAILABLE DOCUMENT_TOO_LARGE
+   */
+  filesNamed(ask: {
+    readonly root: string;
+    readonly ref: string;
+    readonly folder: string;
+    readonly name: string;
+  }): Promise<ReadonlyMap<string, Uint8Array> | Fault>;
+}

@@ -8,6 +8,7 @@ import type { Output } from '../cli/output.ts';
 import { runCommand } from '../cli/program.ts';
 import { renderFault } from '../cli/render-fault.ts';
 import type { Address, Listening, World } from '../cli/world.ts';
+import { gitProcess } from '../engine/git-process.ts';
 import { plainProcess } from '../engine/plain-process.ts';
 import { createApp } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
@@ -41,6 +42,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => randomUUID(),
     plainReaders: plainProcess(),
+    git: gitProcess(),
     listen: (store, where) => listen(store, where, output),
     untilStopped,
   };

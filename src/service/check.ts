@@ -6,6 +6,7 @@ import { nearest } from '../contract/nearest.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import type { ReadStore } from '../store/port.ts';
+import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
 import { FaultList } from './fault-list.ts';
 import { ledgerFault } from './hold-ledger.ts';
 import { judgeRecord, type RecordState } from './judge-record.ts';
@@ -44,6 +45,8 @@ type CheckAsk = {
   readonly subject: string | undefined;
   /** What it knows, ledgers are held against; an empty one knows nothing. */
   readonly store: ReadStore;
+  /** What else ledgers are held against, and then the truth: what they have beyond it is proposed. */
+  readonly against: Base | 'registry' | undefined;
   readonly plain: PlainReaders;
   readonly now_ms: number;
 };
@@ -53,7 +56,7 @@ type CheckAsk = {
  * no ledger has. It changes nothing. A bad file ends the judgement of its subject, and nobody else's.
  *
  * The faults of the report are those of `readSubject`, `unreadFiles`, `ledgerFault` and `judgeRevision`, and
- * DATA_DIGEST_MISMATCH CONSUMER_VERSION_UNKNOWN REGISTERED_SUBJECT_UNKNOWN.
+ * those of `baseFaults`, DATA_DIGEST_MISMATCH CONSUMER_VERSION_UNKNOWN REGISTERED_SUBJECT_UNKNOWN.
  *
  * @faults SUBJECT_UNKNOWN CHECK_EMPTY PLAIN_READER_UNAVAILABLE, and those of the store
  */
@@ -68,6 +71,7 @@ export async function check(ask: CheckAsk): Promise<CheckReport | Fault> {
   if (ask.subject === undefined) faults.add(...unreadFiles(project, names, pinsOf(readings)));
   const stranger = strangerFault(names, project.config);
   if (ask.subject === undefined && stranger !== undefined) faults.add(stranger);
+  if (ask.subject === undefined) faults.add(...lostSubjects(ask.against, names));
   const subjects: SubjectCheck[] = [];
   for (const { loaded } of readings) {
     if (loaded === undefined) continue;
@@ -101,19 +105,22 @@ function pinsOf(readings: readonly SubjectReading[]): ReadonlySet<string> | unde
  */
 async function checkSubject(
   ask: CheckAsk,
-  loaded: LoadedSubject,
+  own: LoadedSubject,
   faults: FaultList,
 ): Promise<SubjectCheck | undefined | Fault> {
   const { project, plain, now_ms } = ask;
-  const subject = loaded.subject.name;
+  const subject = own.subject.name;
   const scope = await ask.store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
-  const unheld = ledgerFault(loaded, subjectState(scope));
-  const unfit = unheld ?? intervalFault(loaded, project.config);
-  if (unfit !== undefined) {
-    faults.add(unfit);
+  const base = await baseFor(ask.against, ask.store, own);
+  if (base instanceof Fault) return base;
+  const broken = base === undefined ? [] : baseFaults(base, own);
+  const unheld = broken[0] ?? ledgerFault(own, subjectState(scope)) ?? intervalFault(own, project.config);
+  if (unheld !== undefined) {
+    faults.add(...(broken.length > 0 ? broken : [unheld]));
     return undefined;
   }
+  const loaded = base === undefined ? own : { ...own, ledger: base.ledger };
   const versions: SubjectCheck['versions'][number][] = [];
   const isWaiting = (version: number): boolean =>
     versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));

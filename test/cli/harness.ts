@@ -9,6 +9,7 @@ import { Fault } from '../../src/base/fault.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import type { World } from '../../src/cli/world.ts';
+import { gitProcess } from '../../src/engine/git-process.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
 import type { PlainReaders } from '../../src/engine/port.ts';
 import { loadConfig } from '../../src/main/load-config.ts';
@@ -142,6 +143,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => `operation-${operations++}`,
     plainReaders: PLAIN,
+    git: gitProcess(),
     listen: async () => new Fault('USAGE', { problem: 'nothing listens here', command: 'serve' }),
     untilStopped: async () => undefined,
     ...other,

@@ -298,6 +298,63 @@ const SUBJECT_FAULTS = {
     say: f => `the ledger of ${f.subject} has ${f.entry} as ${f.ledger}, and the store has ${f.store}`,
     remedy: f => `restore ${f.entry} in ledger.yaml, or use the store that accepted it`,
   }),
+  BASE_NOT_KEPT: row<{ subject: string; source: string; entry: string }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `${f.source} has accepted ${f.entry} of ${f.subject}, and the working tree's ledger does not have it`,
+    remedy: f =>
+      `merge ${f.source} into the working tree; where that was done, restore ${f.entry} in ledger.yaml`,
+  }),
+  BASE_ORDER: row<{ subject: string; source: string; entry: string; base: string }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `the working tree's ledger of ${f.subject} has ${f.entry} where ${f.source} has ${f.base}, and what was accepted is only added to`,
+    remedy: f => `take ledger.yaml from ${f.source}, and propose again what came after it`,
+  }),
+  VERSION_TAKEN_ELSEWHERE: row<{
+    subject: string;
+    version: number;
+    source: string;
+    base: string;
+    tree: string;
+    next: number;
+  }>({
+    status: 409,
+    exit: 3,
+    say: f =>
+      `version ${f.version} of ${f.subject} was accepted as ${f.base} in ${f.source}, and is ${f.tree} here: both took the number`,
+    remedy: f =>
+      `take version ${f.version} and ledger.yaml from ${f.source}, and give what stands here the number ${f.next}: file name, schema line and change record; if it was edited here, restore it`,
+  }),
+  REVISION_TAKEN_ELSEWHERE: row<{
+    subject: string;
+    revision: string;
+    source: string;
+    base: string;
+    tree: string;
+  }>({
+    status: 409,
+    exit: 3,
+    say: f =>
+      `revision ${f.revision} of ${f.subject} was accepted as ${f.base} in ${f.source}, and is ${f.tree} here`,
+    remedy: f => `take revision ${f.revision} from ${f.source}, and give what stands here another name`,
+  }),
+  ID_TAKEN_ELSEWHERE: row<{
+    subject: string;
+    id: number;
+    source: string;
+    base: string;
+    tree: string;
+    next: number;
+  }>({
+    status: 409,
+    exit: 3,
+    say: f =>
+      `field id ${f.id} of ${f.subject} is ${f.base} in ${f.source}, and ${f.tree} here: both took the id`,
+    remedy: f => `give the field here an id that neither has used, such as ${f.next}`,
+  }),
   VERSION_GAP: row<{ subject: string; version: number; expected: number }>({
     status: 409,
     exit: 2,

@@ -1,6 +1,26 @@
 import { row } from './row.ts';
 
 export const SERVICE_FAULTS = {
+  AGAINST_MALFORMED: row<{ found: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.found} is nothing a working tree can be held against`,
+    remedy: () =>
+      'write registry, git:REF (git:main, git:v1.2, git:HEAD~1), or the folder of another project',
+  }),
+  GIT_UNREADABLE: row<{ ref: string; reason: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `git:${f.ref} can't be read: ${f.reason}`,
+    remedy: f =>
+      `check that the project lies in a git repository that has ${f.ref}; in a shallow clone, fetch it first`,
+  }),
+  GIT_UNAVAILABLE: row<{ reason: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `git can't be run: ${f.reason}`,
+    remedy: () => 'install git, or hold the working tree against a folder or the registry',
+  }),
   SUBJECT_UNKNOWN: row<{ subject: string; nearest: string }>({
     status: 404,
     exit: 2,

@@ -1,14 +1,17 @@
+import path from 'node:path';
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { comparisonDocument, findingDocument } from '../../compat/compare.ts';
 import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { matrixDocument } from '../../matrix/report.ts';
+import { type Base, folderBase, gitBase, parseAgainst } from '../../service/against.ts';
 import { type CheckReport, check } from '../../service/check.ts';
 import type { LiveJudgement } from '../../service/judge-live.ts';
 import type { RecordState } from '../../service/judge-record.ts';
+import type { Project } from '../../service/project.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import { lookOf } from '../output.ts';
-import type { CommandRow } from '../program.ts';
+import type { Ask, CommandRow } from '../program.ts';
 import { checkText } from '../render-check.ts';
 import { faultDocument, renderFault } from '../render-fault.ts';
 import { writeJson } from '../write-json.ts';
@@ -18,16 +21,33 @@ export const checkCommand: CommandRow = {
     command
       .description('judge what the working tree proposes against what was accepted')
       .argument('[subject]', 'one subject; all of them when left out')
+      .option(
+        '--against <where>',
+        'what was accepted elsewhere: registry, git:REF, or the folder of another project',
+      )
       .addHelpText(
         'after',
-        '\nEach contract and each data revision that no ledger has is judged. It changes nothing. A file that is refused\nends the judgement of its subject with exit 2 alone.\n\nExamples:\n  assay check\n  assay check weather.daily\n  assay check --json',
+        '\nEach contract and each data revision that no ledger has is judged. It changes nothing. A file that is refused\nends the judgement of its subject with exit 2 alone.\n\nExamples:\n  assay check\n  assay check weather.daily\n  assay check --against git:main\n  assay check --against registry --json',
       ),
   act: async ask => {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { world, settings, words } = ask;
-    const report = await withReadStore(ask, project, store =>
-      check({ project, subject: words[0], store, plain: world.plainReaders, now_ms: world.now_ms() }),
+    const against = await againstIn(ask, project);
+    if (against instanceof Fault) return against;
+    const report = await withReadStore(
+      ask,
+      project,
+      store =>
+        check({
+          project,
+          subject: words[0],
+          store,
+          against,
+          plain: world.plainReaders,
+          now_ms: world.now_ms(),
+        }),
+      against === 'registry' ? 'refuse' : 'empty',
     );
     if (report instanceof Fault) return report;
     // What can't be judged weighs more than what was found.
@@ -39,6 +59,22 @@ export const checkCommand: CommandRow = {
     return exit;
   },
 };
+
+/** @faults AGAINST_MALFORMED, and those of reading what it names */
+async function againstIn(
+  { world, options }: Ask,
+  project: Project,
+): Promise<Base | 'registry' | undefined | Fault> {
+  const written = options['against'];
+  if (written === undefined) return undefined;
+  const against = parseAgainst(String(written));
+  if (against instanceof Fault) return against;
+  if (against.kind === 'registry') return 'registry';
+  if (against.kind === 'git') return gitBase(project, world.git, against.ref);
+  const root = path.resolve(world.folder, against.folder);
+  const config = await world.loadConfig(root);
+  return config instanceof Fault ? config : folderBase({ root, config }, against.folder);
+}
 
 const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
   holds,
