@@ -81,9 +81,11 @@ export const LIMITS = {
   golden_file_bytes_max: 1 << 28, // 256 MiB: a golden set is read whole, into one batch
   shadow_categories_max: 100, // categories shown a column, the most frequent; the rest is counted
   native_bytes_max: 16 << 20, // 16 MiB: one schema, or one line of pairs; the largest schemas in use have 2 MiB
+  native_footer_bytes_max: 64 << 20, // 64 MiB: a Parquet footer with 500 row groups of 1,000 columns
   native_id_chars_max: 200, // what a line of pairs is called
   native_depth_max: 256, // levels of JSON; a record in a record costs four, and nobody nests fifty
   native_types_max: 100_000, // types one schema may hold; the widest tables have 3,000 columns
+  native_tables_max: 1_000_000, // fields, types and properties of an Arrow schema; the widest tables need 30,000
   native_steps_max: 20_000_000, // pairs of types, branches and symbols one comparison looks at: about a second
   native_path_chars_max: 1_000, // a path longer than that is shown from its end
   native_proof_steps_max: 300_000, // schemas looked at to prove one pair; what needs more is not proven

@@ -2,6 +2,7 @@ import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { AVRO_RULES } from '../compat/avro/avro-rules.ts';
 import { judgeAvro } from '../compat/avro/judge-avro.ts';
+import { COLUMNAR_RULES } from '../compat/columnar/columnar-rules.ts';
 import { ICEBERG_RULES } from '../compat/iceberg/iceberg-rules.ts';
 import { judgeIceberg } from '../compat/iceberg/judge-iceberg.ts';
 import { JSON_SCHEMA_RULES } from '../compat/json-schema/json-schema-rules.ts';
@@ -13,11 +14,12 @@ import { looksIceberg } from '../native/iceberg/looks-iceberg.ts';
 import { parseIceberg } from '../native/iceberg/parse-iceberg.ts';
 import { looksJsonSchema } from '../native/json-schema/looks-json-schema.ts';
 import { parseJsonSchema } from '../native/json-schema/parse-json-schema.ts';
+import { arrowFormat, parquetFormat } from './columnar-formats.ts';
 import { contractFormat } from './inline-contract.ts';
 import { type AnyComparison, type FormatRow, jsonFormat } from './native-format.ts';
 
 /** In the order they are offered. */
-export const NATIVE_FORMATS = ['avro', 'json-schema', 'iceberg', 'contract'] as const;
+export const NATIVE_FORMATS = ['avro', 'json-schema', 'iceberg', 'parquet', 'arrow', 'contract'] as const;
 export type NativeFormat = (typeof NATIVE_FORMATS)[number];
 
 /** The rules of each format that has its own; of contracts, `compat/catalogue` has them. */
@@ -25,6 +27,8 @@ export const NATIVE_RULES: Readonly<Partial<Record<NativeFormat, Readonly<Record
   avro: AVRO_RULES,
   'json-schema': JSON_SCHEMA_RULES,
   iceberg: ICEBERG_RULES,
+  parquet: COLUMNAR_RULES,
+  arrow: COLUMNAR_RULES,
 };
 
 /** Every format two schemas may be compared in. */
@@ -43,6 +47,8 @@ export const FORMATS: Readonly<Record<NativeFormat, FormatRow>> = {
     rules: ICEBERG_RULES,
     binds: 'id',
   }),
+  parquet: parquetFormat,
+  arrow: arrowFormat,
   contract: contractFormat,
 };
 

@@ -102,4 +102,12 @@ export const NATIVE_FAULTS = {
       `${f.where} of the Iceberg schema: ${f.what} needs format version ${f.needs}, and the table has ${f.has}`,
     f => `upgrade the table to format version ${f.needs} first, or do without`,
   ),
+  PARQUET_UNREADABLE: invalid<{ file: string; problem: string }>(
+    f => `the footer of ${f.file} is none of a Parquet file: ${f.problem}`,
+    () => 'write the file again, or take it from where it came: it may have been cut or altered on the way',
+  ),
+  ARROW_UNREADABLE: invalid<{ file: string; problem: string }>(
+    f => `${f.file} begins with no Arrow schema: ${f.problem}`,
+    () => 'write the file again, as an Arrow IPC file or stream; it may have been cut or altered on the way',
+  ),
 } as const;

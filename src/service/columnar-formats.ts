@@ -1,0 +1,120 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { compareColumnar } from '../compat/columnar/compare-columnar.ts';
+import { parseArrow } from '../native/arrow/parse-arrow.ts';
+import type { ColumnarSchema } from '../native/columnar/column.ts';
+import { parseFooter } from '../native/parquet/parse-footer.ts';
+import type { FormatRow, NativeFile } from './native-format.ts';
+import { reasonOf } from './read-file.ts';
+
+/** A format whose files carry their schema: as much of a file is read as the schema takes, whatever its size. */
+const columnarFormat = (format: {
+  readonly detects: (head: Uint8Array) => boolean;
+  /** The bytes that hold the schema. */
+  readonly find: (name: string, reading: Reading) => Uint8Array | Fault;
+  readonly parse: (name: string, bytes: Uint8Array) => ColumnarSchema | Fault;
+}): FormatRow => {
+  const schemaOf = (file: NativeFile): ColumnarSchema | Fault => {
+    const bytes = readPart(file, format.find);
+    return bytes instanceof Fault ? bytes : format.parse(file.name, bytes);
+  };
+  return {
+    files: {
+      detects: ({ head }) => format.detects(head),
+      compare: (older, newer) => {
+        const before = schemaOf(older);
+        if (before instanceof Fault) return before;
+        const after = schemaOf(newer);
+        return after instanceof Fault ? after : compareColumnar(before, after);
+      },
+    },
+  };
+};
+
+const PARQUET_MAGIC = 'PAR1';
+const ENCRYPTED_MAGIC = 'PARE';
+
+export const parquetFormat = columnarFormat({
+  detects: head => [PARQUET_MAGIC, ENCRYPTED_MAGIC].includes(latin(head, 0, 4)),
+  find: footerOf,
+  parse: parseFooter,
+});
+
+const ARROW_MAGIC = 'ARROW1';
+const ARROW_MAGIC_BYTES = 8;
+/** What stands before the length of a message. */
+const CONTINUATION = 0xffffffff;
+
+export const arrowFormat = columnarFormat({
+  detects: head =>
+    latin(head, 0, 6) === ARROW_MAGIC || (head.byteLength >= 8 && u32(head, 0) === CONTINUATION),
+  find: firstMessageOf,
+  parse: parseArrow,
+});
+
+/** The last eight bytes are the length of what stands before them, and the magic. */
+function footerOf(name: string, { size, at }: Reading): Uint8Array | Fault {
+  const unreadable = (problem: string) =>
+    new Fault('PARQUET_UNREADABLE', { file: name, problem }) as unknown as Fault;
+  if (size < 12) return unreadable('it is too short for one');
+  const tail = at(size - 8, 8);
+  const magic = latin(tail, 4, 8);
+  if (magic === ENCRYPTED_MAGIC) return unreadable('it is encrypted');
+  if (magic !== PARQUET_MAGIC) return unreadable(`it does not end in ${PARQUET_MAGIC}`);
+  const length = u32(tail, 0);
+  if (length > size - 12) return unreadable('it is longer than the file');
+  if (length > LIMITS.native_footer_bytes_max) return tooLong(LIMITS.native_footer_bytes_max);
+  return at(size - 8 - length, length);
+}
+
+/** A file begins as a stream does, behind its magic. */
+function firstMessageOf(name: string, { size, at }: Reading): Uint8Array | Fault {
+  const unreadable = (problem: string) =>
+    new Fault('ARROW_UNREADABLE', { file: name, problem }) as unknown as Fault;
+  const start = size >= ARROW_MAGIC_BYTES && latin(at(0, 6), 0, 6) === ARROW_MAGIC ? ARROW_MAGIC_BYTES : 0;
+  if (size < start + 8) return unreadable('it ends too early');
+  const prefix = at(start, 8);
+  if (u32(prefix, 0) !== CONTINUATION) return unreadable('no message begins where one should');
+  const length = u32(prefix, 4);
+  if (length > size - start - 8) return unreadable('its first message is longer than the file');
+  if (length > LIMITS.native_bytes_max) return tooLong(LIMITS.native_bytes_max);
+  return at(start + 8, length);
+}
+
+const tooLong = (limit: number): Fault =>
+  new Fault('NATIVE_TOO_LARGE', { what: 'bytes', limit }) as unknown as Fault;
+
+type Reading = { readonly size: number; readonly at: (start: number, length: number) => Uint8Array };
+
+/** @faults FILE_UNREADABLE, and those of what finds it */
+function readPart(
+  { name, place }: NativeFile,
+  find: (name: string, reading: Reading) => Uint8Array | Fault,
+): Uint8Array | Fault {
+  let file: number | undefined;
+  try {
+    file = openSync(place, 'r');
+    const opened = file;
+    const at = (start: number, length: number): Uint8Array => {
+      const bytes = new Uint8Array(length);
+      for (let read = 0; read < length; ) {
+        const more = readSync(opened, bytes, read, length - read, start + read);
+        if (more === 0) throw Object.assign(new Error('the file became shorter'), { code: 'EOF' });
+        read += more;
+      }
+      return bytes;
+    };
+    return find(name, { size: fstatSync(opened).size, at });
+  } catch (error) {
+    return new Fault('FILE_UNREADABLE', { path: name, reason: reasonOf(error) });
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+const latin = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.from(bytes.subarray(from, to)).toString('latin1');
+
+const u32 = (bytes: Uint8Array, at: number): number =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at, true);
