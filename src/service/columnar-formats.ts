@@ -11,13 +11,11 @@ import { reasonOf } from './read-file.ts';
 /** A format whose files carry their schema: as much of a file is read as the schema takes, whatever its size. */
 const columnarFormat = (format: {
   readonly detects: (head: Uint8Array) => boolean;
-  /** The bytes that hold the schema. */
-  readonly find: (name: string, reading: Reading) => Uint8Array | Fault;
-  readonly parse: (name: string, bytes: Uint8Array) => ColumnarSchema | Fault;
+  readonly find: Find;
 }): FormatRow => {
   const schemaOf = (file: NativeFile): ColumnarSchema | Fault => {
-    const bytes = readPart(file, format.find);
-    return bytes instanceof Fault ? bytes : format.parse(file.name, bytes);
+    const parse = readPart(file, format.find);
+    return parse instanceof Fault ? parse : parse();
   };
   return {
     files: {
@@ -37,26 +35,31 @@ const ENCRYPTED_MAGIC = 'PARE';
 
 export const parquetFormat = columnarFormat({
   detects: head => [PARQUET_MAGIC, ENCRYPTED_MAGIC].includes(latin(head, 0, 4)),
-  find: footerOf,
-  parse: parseFooter,
+  find: parquetFooter,
 });
 
 const ARROW_MAGIC = 'ARROW1';
-const ARROW_MAGIC_BYTES = 8;
+const MAGIC_BYTES = 6;
 /** What stands before the length of a message. */
 const CONTINUATION = 0xffffffff;
 
 export const arrowFormat = columnarFormat({
   detects: head =>
     latin(head, 0, 6) === ARROW_MAGIC || (head.byteLength >= 8 && u32(head, 0) === CONTINUATION),
-  find: firstMessageOf,
-  parse: parseArrow,
+  find: (name, reading) =>
+    reading.size >= 2 * MAGIC_BYTES && latin(reading.at(0, MAGIC_BYTES), 0, MAGIC_BYTES) === ARROW_MAGIC
+      ? arrowFooter(name, reading)
+      : firstMessage(name, reading),
 });
 
+/** The part of a file that holds its schema, still to be parsed. */
+type Found = (() => ColumnarSchema | Fault) | Fault;
+
+type Find = (name: string, reading: Reading) => Found;
+
 /** The last eight bytes are the length of what stands before them, and the magic. */
-function footerOf(name: string, { size, at }: Reading): Uint8Array | Fault {
-  const unreadable = (problem: string) =>
-    new Fault('PARQUET_UNREADABLE', { file: name, problem }) as unknown as Fault;
+function parquetFooter(name: string, { size, at }: Reading): Found {
+  const unreadable = (problem: string) => new Fault('PARQUET_UNREADABLE', { file: name, problem });
   if (size < 12) return unreadable('it is too short for one');
   const tail = at(size - 8, 8);
   const magic = latin(tail, 4, 8);
@@ -65,21 +68,32 @@ function footerOf(name: string, { size, at }: Reading): Uint8Array | Fault {
   const length = u32(tail, 0);
   if (length > size - 12) return unreadable('it is longer than the file');
   if (length > LIMITS.native_footer_bytes_max) return tooLong(LIMITS.native_footer_bytes_max);
-  return at(size - 8 - length, length);
+  const bytes = at(size - 8 - length, length);
+  return () => parseFooter(name, bytes);
 }
 
-/** A file begins as a stream does, behind its magic. */
-function firstMessageOf(name: string, { size, at }: Reading): Uint8Array | Fault {
-  const unreadable = (problem: string) =>
-    new Fault('ARROW_UNREADABLE', { file: name, problem }) as unknown as Fault;
-  const start = size >= ARROW_MAGIC_BYTES && latin(at(0, 6), 0, 6) === ARROW_MAGIC ? ARROW_MAGIC_BYTES : 0;
-  if (size < start + 8) return unreadable('it ends too early');
-  const prefix = at(start, 8);
+/** A file ends in the length of its footer and the magic it began with; not every writer puts the schema in front too. */
+function arrowFooter(name: string, { size, at }: Reading): Found {
+  const unreadable = (problem: string) => new Fault('ARROW_UNREADABLE', { file: name, problem });
+  const tail = at(size - MAGIC_BYTES - 4, MAGIC_BYTES + 4);
+  if (latin(tail, 4, 4 + MAGIC_BYTES) !== ARROW_MAGIC) return unreadable(`it does not end in ${ARROW_MAGIC}`);
+  const length = u32(tail, 0);
+  if (length > size - 2 * MAGIC_BYTES - 4) return unreadable('its footer is longer than the file');
+  if (length > LIMITS.native_footer_bytes_max) return tooLong(LIMITS.native_footer_bytes_max);
+  const bytes = at(size - MAGIC_BYTES - 4 - length, length);
+  return () => parseArrow(name, bytes, 'footer');
+}
+
+function firstMessage(name: string, { size, at }: Reading): Found {
+  const unreadable = (problem: string) => new Fault('ARROW_UNREADABLE', { file: name, problem });
+  if (size < 8) return unreadable('it ends too early');
+  const prefix = at(0, 8);
   if (u32(prefix, 0) !== CONTINUATION) return unreadable('no message begins where one should');
   const length = u32(prefix, 4);
-  if (length > size - start - 8) return unreadable('its first message is longer than the file');
-  if (length > LIMITS.native_bytes_max) return tooLong(LIMITS.native_bytes_max);
-  return at(start + 8, length);
+  if (length > size - 8) return unreadable('its first message is longer than the file');
+  if (length > LIMITS.native_footer_bytes_max) return tooLong(LIMITS.native_footer_bytes_max);
+  const bytes = at(8, length);
+  return () => parseArrow(name, bytes, 'message');
 }
 
 const tooLong = (limit: number): Fault =>
@@ -88,10 +102,7 @@ const tooLong = (limit: number): Fault =>
 type Reading = { readonly size: number; readonly at: (start: number, length: number) => Uint8Array };
 
 /** @faults FILE_UNREADABLE, and those of what finds it */
-function readPart(
-  { name, place }: NativeFile,
-  find: (name: string, reading: Reading) => Uint8Array | Fault,
-): Uint8Array | Fault {
+function readPart({ name, place }: NativeFile, find: Find): Found {
   let file: number | undefined;
   try {
     file = openSync(place, 'r');

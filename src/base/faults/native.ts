@@ -107,7 +107,7 @@ export const NATIVE_FAULTS = {
     () => 'write the file again, or take it from where it came: it may have been cut or altered on the way',
   ),
   ARROW_UNREADABLE: invalid<{ file: string; problem: string }>(
-    f => `${f.file} begins with no Arrow schema: ${f.problem}`,
+    f => `${f.file} has no Arrow schema where it should be: ${f.problem}`,
     () => 'write the file again, as an Arrow IPC file or stream; it may have been cut or altered on the way',
   ),
 } as const;

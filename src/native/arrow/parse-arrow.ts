@@ -9,16 +9,21 @@ const FIELD_ID_KEY = 'PARQUET:field_id';
 const SCHEMA_HEADER = 1;
 
 /**
- * The schema that an Arrow IPC file or stream begins with.
+ * The schema of Arrow IPC: a stream has it in its first message, a file in its footer.
  *
- * @param bytes  its first message alone, without prefix and body
+ * @param bytes  the message or the footer alone, without what says how long it is
  * @faults ARROW_UNREADABLE
  */
-export function parseArrow(file: string, bytes: Uint8Array): ColumnarSchema | Fault {
+export function parseArrow(
+  file: string,
+  bytes: Uint8Array,
+  holder: 'message' | 'footer',
+): ColumnarSchema | Fault {
   try {
-    const message = new FlatBuffer(bytes).root();
-    const schema = message.u8(1, 0) === SCHEMA_HEADER ? message.table(2) : undefined;
-    if (schema === undefined) throw new FlatStop('its first message is no schema');
+    const root = new FlatBuffer(bytes).root();
+    const isSchema = holder === 'footer' || root.u8(1, 0) === SCHEMA_HEADER;
+    const schema = isSchema ? root.table(holder === 'footer' ? 1 : 2) : undefined;
+    if (schema === undefined) throw new FlatStop(`its ${holder} has none`);
     const columns = schema.tables(1).map(columnOf);
     return { columns, keys: [...propertiesOf(schema, 2).keys()].sort() };
   } catch (stop) {
