@@ -9,8 +9,7 @@ export function leafType(element: Element): ColumnType {
   if (physical === undefined) throw new ThriftStop('a column has neither a type nor columns');
   if (logical === undefined) return bareType(element);
   const type = annotated(logical, element);
-  if (type === undefined)
-    throw new ThriftStop(`${physical} can't be ${logical.kind}: ${JSON.stringify(name.slice(0, 100))}`);
+  if (type === undefined) throw new ThriftStop(`${physical} can't be ${logical.kind}: ${name.slice(0, 100)}`);
   return type;
 }
 

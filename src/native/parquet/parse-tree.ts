@@ -66,9 +66,7 @@ function single(node: Node): Omit<Column, 'nullable'> {
     case undefined:
       return { ...head, type: { kind: 'struct', fields: below.map(columnOf) }, stored: 'group' };
     default:
-      throw new ThriftStop(
-        `a group can't be ${logical!.kind}: ${JSON.stringify(element.name.slice(0, 100))}`,
-      );
+      throw new ThriftStop(`a group can't be ${logical!.kind}: ${element.name.slice(0, 100)}`);
   }
 }
 
@@ -79,7 +77,7 @@ function single(node: Node): Omit<Column, 'nullable'> {
 function listOf({ element, below }: Node): Pick<Column, 'type' | 'stored'> {
   const [repeated, ...more] = below;
   if (repeated?.element.repetition !== 'repeated' || more.length > 0)
-    throw new ThriftStop(`a list is built like none: ${JSON.stringify(element.name.slice(0, 100))}`);
+    throw new ThriftStop(`a list is built like none: ${element.name.slice(0, 100)}`);
   const [only, ...others] = repeated.below;
   const carries =
     only !== undefined &&
@@ -100,7 +98,7 @@ function mapOf({ element, below }: Node): Pick<Column, 'type' | 'stored'> {
   const [key, value, ...others] = entries?.below ?? [];
   const isMap = entries?.element.repetition === 'repeated' && more.length === 0 && others.length === 0;
   if (!isMap || key === undefined)
-    throw new ThriftStop(`a map is built like none: ${JSON.stringify(element.name.slice(0, 100))}`);
+    throw new ThriftStop(`a map is built like none: ${element.name.slice(0, 100)}`);
   const values = value === undefined ? NO_VALUE : columnOf(value);
   return { type: { kind: 'map', key: columnOf(key), value: values }, stored: 'map' };
 }
