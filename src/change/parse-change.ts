@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { type Digest, isDigest } from '../base/digest.ts';
+import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { DECIMAL, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
+import { DECIMAL, DIGEST, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
+import { schemaKey } from '../contract/published-schema.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
 import { ceilingOf, GOLDEN_MEASURES } from '../golden/measures.ts';
@@ -49,7 +50,6 @@ const name = z.string().min(1).max(LIMITS.name_chars_max);
 const day = z.iso.date('a day, as in 2027-01-31');
 const number = whole(1, LIMITS.version_max);
 const none = z.literal('none').transform(() => undefined);
-const digest = z.custom<Digest>(isDigest, 'a digest: sha256: and 64 lower-case hex digits');
 
 const backfill = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
@@ -58,10 +58,11 @@ const backfill = z.discriminatedUnion('kind', [
 ]);
 
 const SHARED = {
+  $schema: schemaKey('change'),
   subject: SUBJECT,
   class: z.enum(['identical', 'compatible', 'migrate']),
   reason: z.string().min(1).max(LIMITS.reason_chars_max),
-  converter: z.union([digest, none]).optional(),
+  converter: z.union([DIGEST, none]).optional(),
   consumers: z.array(name).max(LIMITS.consumers_max),
   backfill: backfill.optional(),
   withdraw_by: day.optional(),
@@ -73,14 +74,14 @@ const SHARED = {
     .optional(),
 };
 
-const VERSION_CHANGE = z.strictObject({
+export const VERSION_CHANGE = z.strictObject({
   changes: z.literal('version'),
   from: z.union([number, none]),
   to: number,
   ...SHARED,
 });
 
-const REVISION_CHANGE = z.strictObject({
+export const REVISION_CHANGE = z.strictObject({
   changes: z.literal('revision'),
   version: number,
   from: REVISION,

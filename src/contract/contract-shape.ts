@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { LIMITS } from '../base/limits.ts';
 import { FIELD_ID_MAX, KINDS, type Kind, LOGICALS, type Logical, ZONES, type Zone } from './field.ts';
+import { schemaKey } from './published-schema.ts';
 import { SLICE_BY } from './schema.ts';
 import {
   EMPTY_SENSES,
@@ -155,6 +156,7 @@ const FIELD: z.ZodType<WrittenField> = z.strictObject({
 });
 
 export const CONTRACT_FILE = z.strictObject({
+  $schema: schemaKey('contract'),
   schema: z.string(),
   fields: z.array(FIELD).min(1).max(LIMITS.fields_max),
   normalizer: DIGEST.optional(),

@@ -154,7 +154,7 @@ export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefin
 
 const VERSION = whole(1, LIMITS.version_max);
 
-const LEDGER_FILE = z.strictObject({
+export const LEDGER_FILE = z.strictObject({
   ledger: SUBJECT,
   versions: z.array(
     z.strictObject({

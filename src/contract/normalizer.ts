@@ -3,6 +3,7 @@ import type { Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { DOC, SUBJECT } from './contract-shape.ts';
+import { schemaKey } from './published-schema.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -33,7 +34,8 @@ const STEP = z.union([
   z.strictObject({ trim: z.literal(true) }),
 ]);
 
-const NORMALIZER_FILE = z.strictObject({
+export const NORMALIZER_FILE = z.strictObject({
+  $schema: schemaKey('normalizer'),
   normalizer: SUBJECT,
   steps: z.array(STEP).min(1).max(32),
   doc: DOC.optional(),

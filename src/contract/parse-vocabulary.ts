@@ -4,6 +4,7 @@ import { documentDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { DOC, INTEGER, SUBJECT, whole } from './contract-shape.ts';
+import { schemaKey } from './published-schema.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import { lookOf, spellingsOf, unseenIn } from './term-spelling.ts';
 import type { Bounds } from './text-document.ts';
@@ -60,9 +61,10 @@ const LABEL = z
   .string()
   .min(1)
   .max(LIMITS.label_chars_max)
-  .regex(/^(?!\s).*(?<!\s)$/su, 'text without space around it');
+  .regex(/^(?!\s)[\s\S]*(?<!\s)$/u, 'text without space around it');
 
-const VOCABULARY_FILE = z.strictObject({
+export const VOCABULARY_FILE = z.strictObject({
+  $schema: schemaKey('vocabulary'),
   vocabulary: SUBJECT,
   terms: z
     .array(

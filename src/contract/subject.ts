@@ -15,6 +15,7 @@ import {
   whole,
 } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId } from './field.ts';
+import { schemaKey } from './published-schema.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import { type Path, placeOf, placeOfKey } from './yaml-document.ts';
 
@@ -103,7 +104,8 @@ const MEMBERS = z.strictObject({
 
 const ID = whole(1, FIELD_ID_MAX);
 
-const SUBJECT_FILE = z.strictObject({
+export const SUBJECT_FILE = z.strictObject({
+  $schema: schemaKey('subject'),
   subject: SUBJECT,
   compatibility: z.enum(COMPATIBILITIES).optional(),
   defaults: z

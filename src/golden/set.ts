@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { Json } from '../base/canonical-json.ts';
-import { type Digest, documentDigest, isDigest } from '../base/digest.ts';
+import { type Digest, documentDigest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { DATE_FORMS, type DateForm } from '../codec/lexical.ts';
-import { REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
+import { DIGEST, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
+import { schemaKey } from '../contract/published-schema.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { type Path, placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
 
@@ -40,14 +41,15 @@ const FileName = z
   .max(255)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'the name of a file beside this one');
 
-const Manifest = z.strictObject({
+export const SET_FILE = z.strictObject({
+  $schema: schemaKey('golden-set'),
   revision: REVISION,
   subject: SUBJECT,
   version: whole(1, LIMITS.version_max),
   data: z.strictObject({
     file: FileName,
     format: z.enum(DATA_FORMATS),
-    sha256: z.custom<Digest>(isDigest, 'a digest: sha256: and 64 lower-case hex digits'),
+    sha256: DIGEST,
     rows: whole(1),
   }),
   lexical: z.record(Name, z.enum(DATE_FORMS)).optional(),
@@ -64,10 +66,10 @@ const Manifest = z.strictObject({
 export function parseSet(file: string, bytes: Uint8Array): GoldenSet | Fault {
   const document = readYaml(file, bytes);
   if (document instanceof Fault) return document;
-  const read = parseWith(Manifest, document);
+  const read = parseWith(SET_FILE, document);
   if (read instanceof Fault) return read;
-  const { lexical = {}, nulls = {}, split } = read;
-  return { ...read, lexical, nulls, split, places: placesIn(document, { lexical, nulls }) };
+  const { $schema: _, lexical = {}, nulls = {}, split, ...rest } = read;
+  return { ...rest, lexical, nulls, split, places: placesIn(document, { lexical, nulls }) };
 }
 
 function placesIn(

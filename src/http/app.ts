@@ -6,6 +6,7 @@ import { compatibilityRoutes } from './compatibility-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { hostGuard, LOOPBACK_HOSTS } from './host-guard.ts';
+import { jsonSchemaRoutes } from './json-schema-routes.ts';
 import { objectRoutes } from './object-routes.ts';
 import { echoed, problem } from './problem.ts';
 import { queryGuard } from './query-guard.ts';
@@ -36,6 +37,7 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
   app.route('/', subjectRoutes(queries));
   app.route('/', objectRoutes(queries));
   app.route('/', compatibilityRoutes(queries));
+  app.route('/', jsonSchemaRoutes());
   app.route('/', faultRoutes());
 
   app.notFound(c => {

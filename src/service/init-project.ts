@@ -3,20 +3,23 @@ import path from 'node:path';
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { parseVocabulary } from '../contract/parse-vocabulary.ts';
+import { DOCUMENTS, type DocumentName, publishedFile } from '../contract/published-schema.ts';
 import { makeFolder } from '../store/make-folder.ts';
+import { publishedBytes } from './published-file.ts';
 import { reasonOf } from './read-file.ts';
 
 /**
  * Writes a project that passes its own check, into a folder that is empty or not there.
  *
  * @returns the files written, below `dir`
- * @faults FOLDER_NOT_EMPTY FILE_UNWRITABLE
+ * @faults FOLDER_NOT_EMPTY FILE_UNWRITABLE, and those of `publishedBytes`
  */
 export function initProject(dir: string): readonly string[] | Fault {
   try {
     makeFolder(dir);
     if (readdirSync(dir).length > 0) return new Fault('FOLDER_NOT_EMPTY', { folder: dir });
     const files = projectFiles();
+    if (files instanceof Fault) return files;
     for (const [name, text] of files) {
       const file = path.join(dir, ...name.split('/'));
       makeFolder(path.dirname(file));
@@ -38,19 +41,30 @@ export const FIRST_STEPS = [
 
 type NewFile = readonly [name: string, text: string];
 
-function projectFiles(): readonly NewFile[] {
+function projectFiles(): readonly NewFile[] | Fault {
   const vocabulary = parseVocabulary('vocabularies/priority.yaml', Buffer.from(VOCABULARY));
   if (vocabulary instanceof Fault) throw vocabulary;
+  const published: NewFile[] = [];
+  for (const name of DOCUMENTS) {
+    const bytes = publishedBytes(name);
+    if (bytes instanceof Fault) return bytes;
+    published.push([`json-schema/${publishedFile(name)}`, Buffer.from(bytes).toString('utf8')]);
+  }
   return [
     ['registry.config.ts', CONFIG],
     ['.gitignore', '.assay/\n'],
-    ['schemas/support.ticket/subject.yaml', subject(vocabulary.digest)],
-    ['schemas/support.ticket/v1.yaml', contract(vocabulary.digest)],
-    ['schemas/vocabularies/priority.yaml', VOCABULARY],
+    ['schemas/support.ticket/subject.yaml', forEditor('subject', subject(vocabulary.digest))],
+    ['schemas/support.ticket/v1.yaml', forEditor('contract', contract(vocabulary.digest))],
+    ['schemas/vocabularies/priority.yaml', forEditor('vocabulary', VOCABULARY)],
     ['golden/support.ticket/first.csv', DATA],
-    ['golden/support.ticket/first.yaml', manifest()],
+    ['golden/support.ticket/first.yaml', forEditor('golden-set', manifest())],
+    ...published,
   ];
 }
+
+/** With the line by which an editor finds the schema; each of these files lies two folders below the project. */
+const forEditor = (document: DocumentName, text: string): string =>
+  `# yaml-language-server: $schema=../../json-schema/${publishedFile(document)}\n${text}`;
 
 // Nothing is imported: the file is to run in a folder where no package was ever installed.
 const CONFIG = `// Who writes and who reads the subjects below schemas/. It is held against its form whenever it is read.

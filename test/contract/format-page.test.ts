@@ -22,7 +22,7 @@ describe('the page of the contract format', () => {
 
   it('has a row for every key of a contract and of a field', () => {
     for (const key of Object.keys({ ...CONTRACT_FILE.shape, ...TYPED, ...GOVERNED }))
-      expect(PAGE).toMatch(new RegExp(`^\\| .*\`${key}\``, 'm'));
+      expect(PAGE).toMatch(new RegExp(`^\\| .*\`${key.replace('$', '\\$')}\``, 'm'));
   });
 
   it('prints a document and the digest it has', () => {

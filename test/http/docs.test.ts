@@ -73,6 +73,7 @@ const FILL: Readonly<Record<string, string>> = {
   version: '1',
   revision: '2.1.0',
   code: 'STORE_BUSY',
+  name: 'contract',
 };
 
 const filledIn = (template: string): string =>

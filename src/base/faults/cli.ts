@@ -56,6 +56,13 @@ export const CLI_FAULTS = {
     say: f => `no fault has the code ${f.code}`,
     remedy: f => `run \`assay faults\` for the list that ${f.code} is not in`,
   }),
+  JSON_SCHEMA_UNKNOWN: row<{ name: string; nearest: string; known: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `no document is called ${f.name}`,
+    remedy: f =>
+      f.nearest === '' ? `name one of ${f.known}` : `did you mean ${f.nearest}? there are ${f.known}`,
+  }),
   RULE_UNKNOWN: row<{ rule: string }>({
     status: 404,
     exit: 2,

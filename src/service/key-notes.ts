@@ -1,0 +1,136 @@
+import type { DocumentName } from '../contract/published-schema.ts';
+
+type Notes = ReadonlyMap<string, string>;
+
+/** Where docs/contract-format.md describes the keys of a document: what stands before the table, and below which key. */
+const TABLES: Readonly<
+  Partial<Record<DocumentName, ReadonlyArray<readonly [before: string, below: string]>>>
+> = {
+  contract: [
+    ['## Contract: ', ''],
+    ['\nA field:\n', 'fields.'],
+  ],
+  subject: [
+    ['## `subject.yaml`', ''],
+    ['\nA field:\n', 'defaults.fields.'],
+  ],
+  vocabulary: [['## Vocabulary', '']],
+  ledger: [['## `ledger.yaml`', '']],
+};
+
+/** What the page says of each key, by the path of keys that lead to it; lists leave no step. */
+export const pageNotes = (document: DocumentName, page: string): Notes =>
+  new Map((TABLES[document] ?? []).flatMap(([before, below]) => tableNotes(page, before, below)));
+
+function tableNotes(page: string, before: string, below: string): Array<readonly [string, string]> {
+  const from = page.indexOf(before);
+  if (from < 0) return [];
+  const [, body = ''] =
+    /\n\|[ -|]+\|\n((?:\|.*\|\n)+)/.exec(page.slice(page.indexOf('\n| key |', from))) ?? [];
+  const rows = body
+    .trim()
+    .split('\n')
+    .map(row => row.slice(2, -1).split(' | '));
+  const found = new Map<string, string>();
+  // A key without a row of its own stands in that of another.
+  for (const pass of [0, 1])
+    for (const [keys = '', value = '', without = ''] of rows)
+      for (const [, key] of [keys, `${value} ${without}`][pass]!.matchAll(/`([A-Za-z]+)`/g))
+        if (!found.has(key!)) found.set(key!, noteOf(value, without));
+  return [...found].map(([key, note]) => [`${below}${key}`, note]);
+}
+
+function noteOf(value: string, without: string): string {
+  const absent = plain(without.replace(/\|$/, ''));
+  return absent === '' ? plain(value) : `${plain(value)}. Without it: ${absent}`;
+}
+
+const plain = (text: string): string =>
+  text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll('`', '')
+    .trim();
+
+const map = (notes: Readonly<Record<string, string>>): Notes => new Map(Object.entries(notes));
+
+/** What pages say in sentences and not in tables. */
+export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
+  contract: map({
+    'slices.name': 'what the slice is called in reports',
+    'slices.field': 'the name of the field whose values part the records',
+    'slices.by': 'the values themselves, or the year, month or day of a date or timestamp',
+    'fields.unknownPolicy.map': 'the label or id of the term that stands for every other',
+    'fields.default.value': 'what a reader takes',
+    'fields.default.means': 'value: they all truly held it; unknown: nobody knows what they held',
+    'fields.writeDefault.value': 'what a writer writes',
+    'fields.writeDefault.means': 'value: they all truly hold it; unknown: nobody knows what they hold',
+    'fields.sentinels.value': 'a value of the type of the field that is none',
+    'fields.sentinels.means': 'what it says instead: unknown, not-applicable, withheld or none',
+  }),
+  subject: map({
+    'defaults.owner': 'who approves changes of a field that names nobody',
+    'defaults.sensitivity': 'of a field that says nothing',
+    'defaults.fields': 'by field id, what its contracts leave out',
+    'defaults.fields.unknownPolicy.map': 'the label or id of the term that stands for every other',
+    'members.sampleId': 'what tells one sample from another; a constant would make one of all',
+    'members.sourceId': 'what a sample was taken from',
+    'members.sourceVersion': 'which version of it',
+    'members.split': 'train, test, or another part',
+    'reserved.ids': 'field ids, or [first, last] with both ends included',
+    'reserved.names': 'names that no field may take',
+  }),
+  vocabulary: map({
+    'terms.id': 'permanent, from 0, and never used again',
+    'terms.label': 'text without space around it, as string fields hold it',
+    'terms.code': 'what integer fields hold. Without it: the place of the term, from 0',
+    'terms.aliases': 'other spellings; old labels among them',
+    'terms.doc': 'text; no part of the digest',
+  }),
+  normalizer: map({
+    normalizer: 'a name; no part of the digest',
+    steps: 'what is done to text, in this order',
+    'steps.unicode': 'a Unicode normalisation form',
+    'steps.lowercase': 'of ASCII letters, or of all',
+    'steps.collapse': 'every run of whitespace becomes one space',
+    'steps.trim': 'no whitespace at either end',
+    doc: 'text; no part of the digest',
+  }),
+  change: map({
+    changes: 'a version of the schema, or a revision of the data under one version',
+    subject: 'the subject that changes',
+    version: 'the version both revisions stand under',
+    from: 'the version or revision before; none where there is none',
+    to: 'the version or revision that is proposed',
+    class: 'what the change is found to be; a revision under one schema is identical',
+    reason: 'why, for whoever approves it',
+    converter: 'digest of what turns old records into new ones, or none',
+    consumers: 'those whose interval of versions the change reaches, neither fewer nor more',
+    backfill: 'what is done about existing data',
+    'backfill.kind': 'none: nothing; lazy: when it is read; full: all of it, by a day',
+    'backfill.by': 'the day, as in 2027-01-31',
+    withdraw_by: 'the deadline, a day that is today or later, as in 2036-12-31',
+    thresholds: 'by measure, or measure:field, how much may differ; what is not named may not differ',
+  }),
+  'golden-set': map({
+    revision: 'its name, which is that of the file; in quotes if it is a number',
+    subject: 'the subject its records belong to',
+    version: 'the contract its records are written under',
+    data: 'the file of the records',
+    'data.file': 'its name, beside the manifest',
+    'data.format': 'csv, json (JSON Lines) or avro',
+    'data.sha256': 'digest of its bytes',
+    'data.rows': 'records, a CSV header not counted',
+    lexical: 'CSV only: by field, the form of its dates',
+    nulls: 'CSV only: by field, the text that stands for null. Without it: none does',
+    split: 'the field that says which split a sample belongs to',
+    source: 'where the data came from',
+  }),
+  ledger: map({
+    'versions.version': 'its number',
+    'versions.recordSchema': 'digest of its schema',
+    'versions.ids': 'every field id, nested ones included',
+    'revisions.name': 'its name',
+    'revisions.version': 'the version it was offered under',
+    'revisions.data': 'digest of its manifest',
+  }),
+};
