@@ -3,7 +3,7 @@ export const FLOORS = [
   ['base'],
   ['contract', 'native'],
   ['compat', 'convert', 'codec'],
-  ['matrix', 'golden', 'shadow'],
+  ['matrix', 'golden', 'shadow', 'exchange'],
   ['change', 'release', 'run', 'backfill'],
   ['store', 'engine'],
   ['service'],

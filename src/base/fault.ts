@@ -2,6 +2,7 @@ import { CHANGE_FAULTS } from './faults/change.ts';
 import { CLI_FAULTS } from './faults/cli.ts';
 import { CODEC_FAULTS } from './faults/codec.ts';
 import { CONTRACT_FAULTS } from './faults/contract.ts';
+import { EXCHANGE_FAULTS } from './faults/exchange.ts';
 import { GOLDEN_FAULTS } from './faults/golden.ts';
 import { HTTP_FAULTS } from './faults/http.ts';
 import { MATRIX_FAULTS } from './faults/matrix.ts';
@@ -17,6 +18,7 @@ import { VOCABULARY_FAULTS } from './faults/vocabulary.ts';
 export const FAULTS = {
   ...CONTRACT_FAULTS,
   ...NATIVE_FAULTS,
+  ...EXCHANGE_FAULTS,
   ...UNIT_FAULTS,
   ...VOCABULARY_FAULTS,
   ...CODEC_FAULTS,

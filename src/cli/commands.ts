@@ -1,8 +1,10 @@
 import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
+import { exportCommand } from './commands/export.ts';
 import { faultsCommand } from './commands/faults.ts';
 import { goldenCommand } from './commands/golden.ts';
+import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { logCommand } from './commands/log.ts';
 import { matrixCommand } from './commands/matrix.ts';
@@ -21,6 +23,8 @@ import type { CommandRow } from './program.ts';
 export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   init: initCommand,
   demo: demoCommand,
+  import: importCommand,
+  export: exportCommand,
   check: checkCommand,
   diff: diffCommand,
   matrix: matrixCommand,

@@ -1,0 +1,18 @@
+import { row } from './row.ts';
+
+/** Schemas that become contracts, and contracts that become schemas. */
+export const EXCHANGE_FAULTS = {
+  IMPORT_REFUSED: row<{ fields: string; count: number }>({
+    status: 422,
+    exit: 2,
+    say: f =>
+      `${f.count === 1 ? 'a field has' : `${f.count} fields have`} no place in a contract: ${f.fields}`,
+    remedy: () => 'change the source, or leave such fields out by name with --leave-out',
+  }),
+  IMPORT_UNSAID: row<{ key: string; fields: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `neither the file nor the subject says the ${f.key} of ${f.fields}`,
+    remedy: f => `name it with --${f.key}`,
+  }),
+} as const;

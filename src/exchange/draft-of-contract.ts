@@ -1,0 +1,110 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Field, FieldId, Kind, TypeOf } from '../contract/field.ts';
+import type { Draft, DraftField, DraftParts, PinnedDraft, Written } from './draft.ts';
+import { writtenEnd, writtenValue } from './written-value.ts';
+
+/** A contract as its file would say it, nothing left to the defaults of a subject. */
+export function draftOfContract(contract: Contract, pinned: readonly PinnedDraft[]): Draft {
+  const { subject, version, schema, doc } = contract;
+  const nameOf = (id: FieldId): string => schema.fields.find(field => field.id === id)!.name;
+  return {
+    name: subject,
+    schema: `${subject}.v${version}`,
+    keys: withoutAbsent({
+      normalizer: schema.normalizer,
+      key: schema.key.length === 0 ? undefined : schema.key.map(nameOf),
+      label: schema.label === undefined ? undefined : nameOf(schema.label),
+      slices:
+        schema.slices.length === 0
+          ? undefined
+          : schema.slices.map(({ name, field, by }) => ({ name, field: nameOf(field), by })),
+      doc,
+    }),
+    says: 'everything',
+    fields: schema.fields.map(field => draftOfField(contract, field, `/${field.name}`, true)),
+    refused: [],
+    pinned,
+    notes: [],
+  };
+}
+
+function draftOfField(contract: Contract, field: Field, path: string, isTop: boolean): DraftField {
+  const governed = contract.governance.get(field.id);
+  const keys: Record<string, Json | undefined> = {
+    ...(isTop && { name: field.name }),
+    ...TYPE_KEYS[field.type.kind](field.type as never),
+    doc: governed?.doc,
+    ...(isTop && { owner: governed?.owner, sensitivity: governed?.sensitivity }),
+  };
+  for (const [key, written] of Object.entries(KEYS)) keys[key] = written(field);
+  const parts = partsOfField(contract, field, path);
+  return { path, id: field.id, keys: withoutAbsent(keys), proposed: new Set(), parts };
+}
+
+function partsOfField(contract: Contract, { type }: Field, path: string): DraftParts {
+  if (type.kind !== 'list') return {};
+  return { element: draftOfField(contract, type.element, `${path}/element`, false) };
+}
+
+/** Every attribute of a field by the key it is written under; `undefined` where it isn't. */
+const KEYS: {
+  readonly [K in Exclude<keyof Field, 'id' | 'name' | 'type'>]-?: (field: Field) => Json | undefined;
+} = {
+  aliases: ({ aliases }) => (aliases.length === 0 ? undefined : aliases),
+  logical: ({ logical }) => logical,
+  nullable: ({ nullable }) => nullable,
+  default: field => {
+    if (field.default.kind === 'none') return undefined;
+    const value = writtenValue(field, field.default.value);
+    return value === undefined ? undefined : { value, means: field.default.means };
+  },
+  unit: ({ unit }) => unit?.code,
+  range: field =>
+    field.range &&
+    [field.range.min, field.range.max].map(end =>
+      end === undefined ? null : (writtenEnd(field, end) ?? null),
+    ),
+  vocabulary: ({ vocabulary }) => vocabulary?.digest,
+  unknownPolicy: ({ unknownPolicy: policy, vocabulary }) => {
+    if (policy?.kind !== 'map') return policy?.kind;
+    const term = vocabulary?.terms.find(({ id }) => id === policy.term);
+    return { map: term?.label ?? policy.term };
+  },
+  ignoreValue: ({ ignoreValue }) => ignoreValue,
+};
+
+type TypeKeys = { readonly [K in Kind]: (type: TypeOf<K>) => Written };
+
+const named = ({ kind }: { readonly kind: Kind }): Written => ({ physical: kind });
+
+const TYPE_KEYS: TypeKeys = {
+  bool: named,
+  int8: named,
+  int16: named,
+  int32: named,
+  int64: named,
+  uint8: named,
+  uint16: named,
+  uint32: named,
+  uint64: named,
+  float16: named,
+  bfloat16: named,
+  float32: named,
+  float64: named,
+  string: named,
+  bytes: named,
+  date: named,
+  time: named,
+  duration: named,
+  decimal: ({ kind, precision, scale }) => ({ physical: kind, precision, scale }),
+  fixed: ({ kind, size }) => ({ physical: kind, size }),
+  timestamp: ({ kind, zone }) => ({ physical: kind, zone }),
+  list: ({ kind, length: { min, max } }) =>
+    min === max
+      ? { physical: kind, length: max }
+      : { physical: kind, ...(min > 0 && { minLength: min }), maxLength: max },
+};
+
+export const withoutAbsent = (keys: Readonly<Record<string, Json | undefined>>): Written =>
+  Object.fromEntries(Object.entries(keys).filter((entry): entry is [string, Json] => entry[1] !== undefined));

@@ -1,0 +1,87 @@
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import type { Digest } from '../base/digest.ts';
+import type { Note } from './note.ts';
+
+/** Keys of a contract file with what is written under them. */
+export type Written = { readonly [key: string]: Json };
+
+/** A field on its way into a contract: what a source said of it, and what had to be proposed. */
+export type DraftField = {
+  /** Where the source has it. */
+  readonly path: string;
+  /** The id the source gave it, lawful or not. */
+  readonly id: number | bigint | undefined;
+  /** Its keys as a contract writes them; its id and its parts apart. */
+  readonly keys: Written;
+  /** Keys that follow from something the source said, or are the usual thing: a person has to confirm them. */
+  readonly proposed: ReadonlySet<string>;
+  readonly parts: DraftParts;
+};
+
+/** What a field holds: fields of their own, under the keys a contract writes them. */
+export type DraftParts = {
+  readonly element?: DraftField;
+  readonly key?: DraftField;
+  readonly value?: DraftField;
+  readonly fields?: readonly DraftField[];
+};
+
+/** A field no contract can hold, and why. */
+export type Refused = { readonly path: string; readonly name: string; readonly why: string };
+
+/** What a contract names by digest, as its file would say it. */
+export type PinnedDraft = {
+  readonly kind: 'vocabulary' | 'normalizer';
+  readonly name: string;
+  readonly digest: Digest;
+  readonly document: Written;
+};
+
+export type Draft = {
+  /** What the source calls the whole, for a subject to be named after. */
+  readonly name: string | undefined;
+  /** The contract it was exported from, where it says so: `training.example.v4`. */
+  readonly schema: string | undefined;
+  /** Keys of the contract itself, roles by the names of fields. */
+  readonly keys: Written;
+  /** Keys whose absence is an answer: what the format could have said, and did not. */
+  readonly says: ReadonlySet<string> | 'everything';
+  readonly fields: readonly DraftField[];
+  readonly refused: readonly Refused[];
+  readonly pinned: readonly PinnedDraft[];
+  readonly notes: readonly Note[];
+};
+
+/** Whether two things are written alike; both may be absent. */
+export const sameWritten = (a: Json | undefined, b: Json | undefined): boolean =>
+  a === undefined || b === undefined
+    ? a === b
+    : canonicalJson(a) === canonicalJson(b) && signOf(a) === signOf(b);
+
+/** Canonical JSON has one zero, and a default may be the other. */
+const signOf = (value: Json): boolean => Object.is(value, -0);
+
+export const isWritten = (value: Json | undefined): value is Written =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The parts of a field with the keys they stand under; of a list of fields, with their places. */
+export function partsOf(parts: DraftParts): ReadonlyArray<readonly [step: string, part: DraftField]> {
+  const { element, key, value, fields = [] } = parts;
+  return [
+    ...(element === undefined ? [] : [['element', element] as const]),
+    ...(key === undefined ? [] : [['key', key] as const]),
+    ...(value === undefined ? [] : [['value', value] as const]),
+    ...fields.map((field, index) => [`fields.${index}`, field] as const),
+  ];
+}
+
+/** The same parts, each made anew. */
+export function mapParts(parts: DraftParts, to: (part: DraftField, step: string) => DraftField): DraftParts {
+  const { element, key, value, fields } = parts;
+  return {
+    ...(element && { element: to(element, 'element') }),
+    ...(key && { key: to(key, 'key') }),
+    ...(value && { value: to(value, 'value') }),
+    ...(fields && { fields: fields.map((field, index) => to(field, `fields.${index}`)) }),
+  };
+}

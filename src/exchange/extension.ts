@@ -1,0 +1,120 @@
+import type { Json } from '../base/canonical-json.ts';
+import { type Draft, type DraftField, isWritten, partsOf, sameWritten, type Written } from './draft.ts';
+import type { Note } from './note.ts';
+
+/** The key under which other formats carry what they have no words for. */
+export const EXTENSION = 'assay';
+
+/**
+ * What a format's own words leave out or blur, in the keys of a contract; `instead` has what they say in its place, so
+ * that a document edited afterwards is seen to be.
+ */
+export type Extension = Written;
+
+/**
+ * What has to stand beside `derived`, which is read out of a document, for it to be `meant` again.
+ *
+ * @param confirms  whether to say again what was proposed and is right, so that nobody has to confirm it twice
+ */
+export function extensionOf(
+  meant: DraftField,
+  derived: DraftField | undefined,
+  confirms = true,
+): Extension | undefined {
+  const keys: Record<string, Json> = {};
+  const instead: Record<string, Json> = {};
+  if (meant.id !== undefined && meant.id !== derived?.id) keys['id'] = meant.id;
+  for (const key of keysOf(meant.keys, derived?.keys)) {
+    const [own, other] = [meant.keys[key], derived?.keys[key]];
+    const isProposed = derived?.proposed.has(key) === true;
+    if (sameWritten(own, other) && !(confirms && isProposed)) continue;
+    if (own !== undefined) keys[key] = own;
+    if (other !== undefined && (own === undefined || !isProposed)) instead[key] = other;
+  }
+  const below = new Map(derived === undefined ? [] : partsOf(derived.parts));
+  const parts: Record<string, Json> = {};
+  for (const [step, part] of partsOf(meant.parts)) {
+    const extension = extensionOf(part, below.get(step), confirms);
+    if (extension !== undefined) parts[step] = extension;
+  }
+  const found = {
+    ...keys,
+    ...(Object.keys(parts).length > 0 && { parts }),
+    ...(Object.keys(instead).length > 0 && { instead }),
+  };
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** The same for a contract as a whole, its fields apart. */
+export function contractExtensionOf(meant: Draft, derived: Draft): Extension {
+  const keys: Record<string, Json> = {};
+  for (const key of keysOf(meant.keys, derived.keys)) {
+    const own = meant.keys[key];
+    if (own !== undefined && !sameWritten(own, derived.keys[key])) keys[key] = own;
+  }
+  const known = new Set(derived.pinned.map(({ digest }) => digest));
+  const pinned = meant.pinned.filter(({ digest }) => !known.has(digest)).map(({ document }) => document);
+  return {
+    ...(meant.schema !== undefined && { schema: meant.schema }),
+    ...keys,
+    ...(pinned.length > 0 && { pinned }),
+  };
+}
+
+/** The field as its document and the extension beside it say together. */
+export function extended(derived: DraftField, extension: Json | undefined, notes: Note[]): DraftField {
+  if (extension === undefined) return derived;
+  const { path } = derived;
+  if (!isWritten(extension)) {
+    notes.push({ path, what: EXTENSION, why: 'it is no map of keys, and was not read' });
+    return derived;
+  }
+  const { id = derived.id, parts, instead, ...own } = extension;
+  const replaced = isWritten(instead) ? instead : {};
+  const keys = new Map(Object.entries(derived.keys));
+  const proposed = new Set(derived.proposed);
+  for (const [key, value] of Object.entries(own)) {
+    if (key in replaced && !sameWritten(derived.keys[key], replaced[key])) {
+      notes.push({
+        path,
+        what: `${EXTENSION}.${key}`,
+        why: 'the document was edited since, and says otherwise',
+      });
+      continue;
+    }
+    keys.set(key, value);
+    proposed.delete(key);
+  }
+  for (const [key, value] of Object.entries(replaced))
+    if (!(key in own) && sameWritten(derived.keys[key], value)) keys.delete(key);
+  const below = isWritten(parts) ? parts : {};
+  const isId = typeof id === 'number' || typeof id === 'bigint';
+  return {
+    path,
+    id: isId ? id : derived.id,
+    keys: Object.fromEntries(keys),
+    proposed,
+    parts: extendedParts(derived, below, notes),
+  };
+}
+
+function extendedParts({ parts, path }: DraftField, below: Written, notes: Note[]): DraftField['parts'] {
+  const { element, key, value, fields } = parts;
+  const part = (step: string, field: DraftField | undefined): DraftField | undefined => {
+    if (field !== undefined) return extended(field, below[step], notes);
+    if (below[step] === undefined) return undefined;
+    const bare = { path: `${path}/${step}`, id: undefined, keys: {}, proposed: new Set<string>(), parts: {} };
+    return extended(bare, below[step], notes);
+  };
+  const all = { element: part('element', element), key: part('key', key), value: part('value', value) };
+  const listed = fields?.map((field, index) => extended(field, below[`fields.${index}`], notes));
+  return {
+    ...(all.element && { element: all.element }),
+    ...(all.key && { key: all.key }),
+    ...(all.value && { value: all.value }),
+    ...(listed && { fields: listed }),
+  };
+}
+
+const keysOf = (a: Written, b: Written | undefined): ReadonlySet<string> =>
+  new Set([...Object.keys(a), ...Object.keys(b ?? {})]);

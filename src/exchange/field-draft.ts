@@ -1,0 +1,75 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { Kind, Logical } from '../contract/field.ts';
+import type { DraftParts, PinnedDraft, Written } from './draft.ts';
+import type { Note } from './note.ts';
+
+/** What the type of a source comes to; `refused` where a contract has nothing like it. */
+export type TypeDraft = {
+  readonly keys: Written;
+  readonly proposed: readonly string[];
+  readonly parts: DraftParts;
+};
+export type RefusedType = { readonly refused: string };
+
+export const isRefused = (draft: object): draft is RefusedType => 'refused' in draft;
+
+/** What an importer gathers on its way, beside the fields. */
+export class Gathered {
+  readonly notes: Note[] = [];
+  readonly #pinned = new Map<string, PinnedDraft>();
+
+  note(path: string, what: string, why: string): void {
+    this.notes.push({ path, what, why });
+  }
+
+  pin(pinned: PinnedDraft): PinnedDraft {
+    this.#pinned.set(pinned.digest, pinned);
+    return pinned;
+  }
+
+  get pinned(): readonly PinnedDraft[] {
+    return [...this.#pinned.values()];
+  }
+}
+
+/** The longest list a contract can say, for sources that bound none. */
+export const UNBOUNDED = 2 ** 31 - 1;
+
+/** A scalar, and the logical type that follows from it alone. */
+export function scalarDraft(
+  physical: Kind,
+  more: Readonly<Record<string, Json>> = {},
+  logical: Logical = LOGICAL_OF[physical],
+): TypeDraft {
+  return { keys: { physical, ...more, logical }, proposed: ['logical'], parts: {} };
+}
+
+/** The logical type that claims least: a number that measures nothing, text, bytes. */
+const LOGICAL_OF: Readonly<Record<Kind, Logical>> = {
+  bool: 'flag',
+  int8: 'number',
+  int16: 'number',
+  int32: 'number',
+  int64: 'number',
+  uint8: 'number',
+  uint16: 'number',
+  uint32: 'number',
+  uint64: 'number',
+  float16: 'number',
+  bfloat16: 'number',
+  float32: 'number',
+  float64: 'number',
+  decimal: 'number',
+  string: 'text',
+  bytes: 'binary',
+  fixed: 'binary',
+  date: 'date',
+  time: 'time',
+  timestamp: 'timestamp',
+  duration: 'duration',
+  list: 'sequence',
+};
+
+/** A property kept as a note, with as much of its value as a line has room for. */
+export const propertyText = (key: string, value: string): string =>
+  `${key}: ${value.length > 200 ? `${value.slice(0, 200)}…` : value}`;

@@ -1,0 +1,46 @@
+import type { Json } from '../base/canonical-json.ts';
+import { documentDigest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { normalizerOf } from '../contract/normalizer.ts';
+import { namedVocabularyOf, VOCABULARY_BOUNDS, vocabularyDocument } from '../contract/parse-vocabulary.ts';
+import { readYaml } from '../contract/read-yaml.ts';
+import { isWritten, type PinnedDraft } from './draft.ts';
+import { printYaml } from './print-yaml.ts';
+
+/** A list of symbols in their order as a vocabulary: its ids are new, from 1, and its codes their places. */
+export function vocabularyOf(name: string, labels: readonly string[], doc?: string): PinnedDraft {
+  const terms = labels.map((label, index) => ({ id: index + 1, label }));
+  const digest = documentDigest(
+    vocabularyDocument({
+      terms: terms.map((term, index) => ({ ...term, code: BigInt(index), aliases: [] })),
+    }),
+  );
+  const document = { vocabulary: name, terms, ...(doc !== undefined && { doc }) };
+  return { kind: 'vocabulary', name, digest, document };
+}
+
+/** What a document carries under `pinned`, read as the files it stands for would be. @faults those of such files */
+export function pinnedFrom(document: Json): PinnedDraft | Fault {
+  if (!isWritten(document))
+    return new Fault('SHAPE', { where: 'pinned', expected: 'vocabularies and normalizers' });
+  const kind = 'normalizer' in document ? 'normalizer' : 'vocabulary';
+  const read = readYaml(`pinned ${kind}`, Buffer.from(printYaml(document)), VOCABULARY_BOUNDS);
+  if (read instanceof Fault) return read;
+  const found = kind === 'normalizer' ? normalizerOf(read) : namedVocabularyOf(read);
+  if (found instanceof Fault) return found;
+  const digest = 'vocabulary' in found ? found.vocabulary.digest : found.digest;
+  return { kind, name: String(document[kind]), digest, document };
+}
+
+/** A name as subjects and vocabularies have them, out of one that may have other letters. */
+export function nameLike(text: string): string | undefined {
+  const words = text
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9_.-]+/g, '_')
+    .split('.')
+    .map(word => word.replace(/^[^a-z]+/, '').replace(/[_-]+$/, ''))
+    .filter(word => word !== '');
+  const name = words.join('.').slice(0, 100).replace(/\.$/, '');
+  return name === '' ? undefined : name;
+}

@@ -1,0 +1,237 @@
+import type { Json } from '../base/canonical-json.ts';
+import { Fault } from '../base/fault.ts';
+import type { Contract, Governance } from '../contract/contract.ts';
+import { type FieldId, KINDS } from '../contract/field.ts';
+import { type Draft, type DraftField, partsOf, type Refused, sameWritten, type Written } from './draft.ts';
+import { draftOfContract } from './draft-of-contract.ts';
+import { UNBOUNDED } from './field-draft.ts';
+import type { Note } from './note.ts';
+import { printYaml } from './print-yaml.ts';
+import { proposeIds, type SettledField } from './propose-ids.ts';
+
+/** What surrounds a draft when it becomes a contract. */
+export type Surroundings = {
+  readonly subject: string;
+  readonly version: number;
+  /** The version before, whose fields keep their ids, and what a source can't say of them. */
+  readonly latest: Contract | undefined;
+  /** Every id the subject ever used. */
+  readonly usedIds: ReadonlySet<FieldId>;
+  /** What stands for fields that don't say: of the subject, or given for this import. */
+  readonly owner: string | undefined;
+  readonly sensitivity: Governance['sensitivity'] | undefined;
+  /** What the subject says itself, and a contract need not repeat. */
+  readonly inherited: { readonly owner: string | undefined; readonly sensitivity: string | undefined };
+  /** Names of fields that are not to be imported. */
+  readonly leaveOut: ReadonlySet<string>;
+};
+
+export type Settled = {
+  /** The text of the contract's file, what was proposed marked. */
+  readonly text: string;
+  readonly fields: number;
+  readonly proposedIds: number;
+  /** Digests that the contract names. */
+  readonly named: ReadonlySet<string>;
+  readonly notes: readonly Note[];
+};
+
+/** A draft as the text of a contract. @faults IMPORT_REFUSED IMPORT_UNSAID */
+export function settle(draft: Draft, around: Surroundings): Settled | Fault {
+  const notes: Note[] = [];
+  const kept = draft.fields.filter(({ keys }) => !around.leaveOut.has(String(keys['name'])));
+  const refused = refusedOf(draft, kept, around);
+  if (refused !== undefined) return refused;
+  for (const name of around.leaveOut)
+    notes.push({ path: `/${name}`, what: 'left out', why: 'it was asked for' });
+  const before = around.latest === undefined ? undefined : draftOfContract(around.latest, []);
+  const settled = proposeIds(kept, before?.fields ?? [], around.usedIds, notes);
+  const remarks = new Map<string, string>();
+  const unsaid: Record<'owner' | 'sensitivity', string[]> = { owner: [], sensitivity: [] };
+  const fields = settled.map((field, index) => {
+    const written = fieldOf(field, `/fields/${index}`, { draft, around, remarks, notes });
+    const own: Record<string, Json> = { ...written };
+    for (const key of ['owner', 'sensitivity'] as const) {
+      const value = own[key] ?? around[key];
+      if (value === undefined) unsaid[key].push(String(own['name']));
+      else if (value === around.inherited[key]) delete own[key];
+      else own[key] = value;
+    }
+    return own;
+  });
+  for (const key of ['owner', 'sensitivity'] as const) {
+    const names = unsaid[key];
+    if (names.length > 0) return new Fault('IMPORT_UNSAID', { key, fields: listed(names) });
+  }
+  const keys = rolesOf(draft, before, fields, remarks);
+  const document = { schema: `${around.subject}.v${around.version}`, fields, ...keys };
+  return {
+    text: printYaml(document, remarks),
+    fields: settled.length,
+    proposedIds: settled.flatMap(withParts).filter(({ isProposed }) => isProposed).length,
+    named: new Set([...fields.flatMap(textsIn), ...textsIn(keys)]),
+    notes: [...draft.notes.filter(note => !isBelow(note, around.leaveOut)), ...notes],
+  };
+}
+
+function refusedOf(draft: Draft, kept: readonly DraftField[], { leaveOut }: Surroundings): Fault | undefined {
+  const refused: readonly Refused[] = [
+    ...draft.refused.filter(({ name }) => !leaveOut.has(name)),
+    ...kept.flatMap(unknownKind),
+  ];
+  const stranger = [...leaveOut].find(
+    name =>
+      !draft.refused.some(field => field.name === name) &&
+      !draft.fields.some(({ keys }) => keys['name'] === name),
+  );
+  if (stranger !== undefined)
+    return new Fault('USAGE', {
+      problem: `there is no field ${stranger.slice(0, 80)} to leave out`,
+      command: 'import',
+    });
+  if (refused.length > 0) {
+    const fields = listed(
+      refused.map(({ name, path, why }) => `${name === '' ? path : name} (${why})`),
+      '; ',
+    );
+    return new Fault('IMPORT_REFUSED', { fields, count: refused.length });
+  }
+  if (kept.length > 0) return undefined;
+  return new Fault('IMPORT_REFUSED', { fields: 'none is left, and a contract has at least one', count: 1 });
+}
+
+/** A physical type that contracts don't have, wherever in the field it stands. */
+function unknownKind(field: DraftField): readonly Refused[] {
+  const name = String(field.keys['name']);
+  const found = withDrafts(field).find(
+    ({ keys }) => !(KINDS as readonly unknown[]).includes(keys['physical']),
+  );
+  if (found === undefined) return [];
+  const physical = String(found.keys['physical'] ?? 'nothing').slice(0, 80);
+  return [{ path: found.path, name, why: `contracts have no type ${physical}` }];
+}
+
+/** The order in which a contract is read: what a field is, before what it means, before who answers for it. */
+const ORDER = [
+  'id',
+  'name',
+  'aliases',
+  'physical',
+  'precision',
+  'scale',
+  'size',
+  'zone',
+  'logical',
+  'nullable',
+  'unit',
+  'range',
+  'default',
+];
+const LAST = ['element', 'key', 'value', 'fields', 'owner', 'sensitivity', 'doc'];
+
+/** What the fields of one draft are settled with. */
+type Settling = {
+  readonly draft: Draft;
+  readonly around: Surroundings;
+  readonly remarks: Map<string, string>;
+  readonly notes: Note[];
+};
+
+function fieldOf(field: SettledField, at: string, settling: Settling): Written {
+  const { draft, around, remarks, notes } = settling;
+  const keys: Record<string, Json> = { ...field.keys, id: field.id };
+  const remark = (key: string, text: string): unknown => remarks.set(`${at}/${key}`, text);
+  if (field.isProposed) remark('id', 'proposed');
+  for (const key of field.proposed) if (key in keys) remark(key, 'proposed');
+  for (const [key, value] of Object.entries(carried(field, draft))) {
+    keys[key] = value;
+    remark(key, `proposed: as in v${around.latest?.version}`);
+  }
+  const { path, proposed } = field;
+  if (keys['logical'] === 'number' && proposed.has('logical'))
+    notes.push({ path, what: 'no unit', why: NO_UNIT });
+  for (const [key, why] of UNBOUND)
+    if (keys[key] === UNBOUNDED && proposed.has(key)) notes.push({ path, what: `no ${key}`, why });
+  const members: Written[] = [];
+  for (const [step, part] of field.parts) {
+    const [key = '', index] = step.split('.');
+    const written = fieldOf(part, `${at}/${step.replace('.', '/')}`, settling);
+    if (index === undefined) keys[key] = written;
+    else members.push(written);
+  }
+  if (members.length > 0) keys['fields'] = members;
+  return inOrder(keys);
+}
+
+const NO_UNIT = 'nothing says what it measures: give it a logical type and a unit if it measures something';
+const UNBOUND = [
+  ['maxLength', 'nothing bounds the list: say how long it may be'],
+  ['maxEntries', 'nothing bounds the map: say how many entries it may have'],
+] as const;
+
+/** What the version before said of the same field, of the same type, and this source has no words for. */
+function carried({ before, keys, proposed }: SettledField, { says }: Draft): Written {
+  if (before === undefined || says === 'everything') return {};
+  if (!TYPE_KEYS.every(key => sameWritten(before.keys[key], keys[key]))) return {};
+  const isOpen = (key: string): boolean => !says.has(key) && (!(key in keys) || proposed.has(key));
+  return Object.fromEntries(
+    Object.entries(before.keys).filter(([key, value]) => isOpen(key) && !sameWritten(value, keys[key])),
+  );
+}
+
+const TYPE_KEYS = ['physical', 'precision', 'scale', 'size', 'zone'];
+
+function inOrder(keys: Written): Written {
+  const place = (key: string): number => {
+    if (LAST.includes(key)) return ORDER.length + 1 + LAST.indexOf(key);
+    return ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length;
+  };
+  return Object.fromEntries(Object.entries(keys).sort(([a], [b]) => place(a) - place(b)));
+}
+
+/** Roles the version before had, where this source has no words for roles and the fields are still there. */
+function rolesOf(
+  { keys, says }: Draft,
+  before: Draft | undefined,
+  fields: readonly Written[],
+  remarks: Map<string, string>,
+): Written {
+  if (before === undefined || says === 'everything') return keys;
+  const names = new Set(fields.map(({ name }) => name));
+  const carried = Object.entries(before.keys).filter(
+    ([key, value]) =>
+      key !== 'doc' && !says.has(key) && !(key in keys) && namedIn(key, value).every(name => names.has(name)),
+  );
+  for (const [key] of carried) remarks.set(`/${key}`, 'proposed: as in the version before');
+  return { ...Object.fromEntries(carried), ...keys };
+}
+
+function namedIn(key: string, value: Json): readonly Json[] {
+  if (key === 'label') return [value];
+  if (key === 'key') return value as readonly Json[];
+  return key === 'slices' ? (value as readonly Written[]).map(({ field }) => field ?? '') : [];
+}
+
+const withParts = (field: SettledField): readonly SettledField[] => [
+  field,
+  ...field.parts.flatMap(([, part]) => withParts(part)),
+];
+
+const withDrafts = (field: DraftField): readonly DraftField[] => [
+  field,
+  ...partsOf(field.parts).flatMap(([, part]) => withDrafts(part)),
+];
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const isBelow = ({ path }: Note, names: ReadonlySet<string>): boolean => names.has(path.split('/')[1] ?? '');
+
+const LISTED = 20;
+
+/** The first few, and how many more there are. */
+const listed = (texts: readonly string[], separator = ', '): string =>
+  texts.slice(0, LISTED).join(separator) +
+  (texts.length > LISTED ? `${separator}and ${texts.length - LISTED} more` : '');

@@ -1,0 +1,81 @@
+import type { Json } from '../base/canonical-json.ts';
+import { Fault } from '../base/fault.ts';
+import type { Contract } from '../contract/contract.ts';
+import { avroDocument, extendAvro } from '../exchange/avro/avro-document.ts';
+import { draftOfAvro } from '../exchange/avro/draft-of-avro.ts';
+import type { Draft, PinnedDraft, Written } from '../exchange/draft.ts';
+import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
+import type { Note } from '../exchange/note.ts';
+import { printJson } from '../exchange/print-json.ts';
+import { looksAvro } from '../native/avro/looks-avro.ts';
+import { parseAvro } from '../native/avro/parse-avro.ts';
+import { isProblem, type Problem } from '../native/problem.ts';
+import type { NativeFile } from './native-format.ts';
+
+/** Formats a contract is made of, in the order they are offered. */
+export const IMPORT_FORMATS = ['avro'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** Formats a contract is written in. */
+export const EXPORT_FORMATS = ['avro'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export type ImportRow = {
+  readonly detects: (file: NativeFile) => boolean;
+  readonly draft: (file: NativeFile) => Draft | Fault | Promise<Draft | Fault>;
+};
+
+/** A contract in another format, as the bytes of a file. */
+export type ExportedFile = { readonly content: string | Uint8Array; readonly notes: readonly Note[] };
+
+export type ExportFile = (
+  contract: Contract,
+  pinned: readonly PinnedDraft[],
+) => ExportedFile | Fault | Promise<ExportedFile | Fault>;
+
+/** The draft of a document that was written here a moment ago, which its own format can't refuse. */
+const own = <T>(parsed: T | Problem): T => {
+  if (isProblem(parsed)) throw parsed.fault([]);
+  return parsed;
+};
+
+const AVRO: ExportRow<Written> = {
+  plain: avroDocument,
+  draft: document => draftOfAvro(own(parseAvro(document))),
+  extend: extendAvro,
+};
+
+const asJson =
+  (row: ExportRow<Written>): ExportFile =>
+  (contract, pinned) => {
+    const { document, notes } = exportContract(row, contract, pinned);
+    return { content: printJson(document), notes };
+  };
+
+/** A format whose schemas are JSON documents. */
+function jsonImport<Model>(
+  detects: (value: Json) => boolean,
+  parse: (value: Json) => Model | Problem,
+  draft: (model: Model) => Draft,
+): ImportRow {
+  return {
+    detects: ({ document }) => {
+      const read = document();
+      return !(read instanceof Fault) && detects(read.value);
+    },
+    draft: ({ document }) => {
+      const read = document();
+      if (read instanceof Fault) return read;
+      const model = parse(read.value);
+      return isProblem(model) ? model.fault([], read.placeOf(model.path)) : draft(model);
+    },
+  };
+}
+
+export const IMPORTS: Readonly<Record<ImportFormat, ImportRow>> = {
+  avro: jsonImport(looksAvro, parseAvro, draftOfAvro),
+};
+
+export const EXPORTS: Readonly<Record<ExportFormat, ExportFile>> = {
+  avro: asJson(AVRO),
+};

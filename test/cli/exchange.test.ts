@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { copiedProject, newProject } from './harness.ts';
+
+const ORDER = {
+  type: 'record',
+  name: 'Order',
+  fields: [
+    { name: 'id', type: 'long', 'field-id': 4 },
+    { name: 'status', type: { type: 'enum', name: 'Status', symbols: ['open', 'paid'] } },
+    { name: 'note', type: ['int', 'string'] },
+  ],
+};
+const GOVERNED = ['--owner', 'shop', '--sensitivity', 'internal'];
+
+describe('assay import', () => {
+  it('makes a subject of a schema, with its vocabularies, that check accepts as it is', async () => {
+    const { assay, write, read } = await newProject();
+    write('order.avsc', JSON.stringify(ORDER));
+    const done = await assay('import', 'order.avsc', ...GOVERNED, '--leave-out', 'note', '--json');
+    expect(done.json()).toMatchObject({
+      format: 'avro',
+      subject: 'order',
+      version: 1,
+      written: true,
+      fields: 2,
+      proposedIds: 1,
+    });
+    expect(done.json().notes).toContainEqual({ path: '/note', what: 'left out', why: 'it was asked for' });
+    expect(read('schemas/order/v1.yaml')).toContain('id: 5 # proposed\n    name: status');
+    expect(read('schemas/order/subject.yaml')).toContain('owner: shop');
+    expect(read('schemas/vocabularies/status.yaml')).toContain('label: paid');
+    expect((await assay('check', 'order')).exit).toBe(0);
+  });
+
+  it('writes nothing on a dry run, and nothing where it refuses', async () => {
+    const { root, assay, write } = await newProject();
+    write('order.avsc', JSON.stringify(ORDER));
+    const folder = path.join(root, 'schemas');
+    const before = readdirSync(folder, { recursive: true });
+    const dry = await assay('import', 'order.avsc', ...GOVERNED, '--leave-out', 'note', '--dry-run');
+    expect(dry.exit).toBe(0);
+    expect(dry.out).toContain('schema: order.v1');
+    for (const [argv, code] of [
+      [['order.avsc', ...GOVERNED], 'IMPORT_REFUSED'],
+      [['order.avsc', '--leave-out', 'note', '--owner', 'shop'], 'IMPORT_UNSAID'],
+      [['order.avsc', ...GOVERNED, '--subject', 'No Name'], 'USAGE'],
+      [['absent.avsc', ...GOVERNED], 'FILE_UNREADABLE'],
+      [['registry.config.ts', ...GOVERNED], 'NATIVE_FORMAT_UNKNOWN'],
+    ] as const) {
+      const refused = await assay('import', ...argv);
+      expect([refused.exit, refused.err], argv.join(' ')).toEqual([2, expect.stringContaining(code)]);
+    }
+    expect(readdirSync(folder, { recursive: true })).toEqual(before);
+  });
+
+  it('makes the next version of a subject that is there, and pins what is new behind what it pinned', async () => {
+    const { assay, write, read } = await copiedProject();
+    const fields = [
+      { name: 'response_latency_ms', type: 'long' },
+      { name: 'mood', type: { type: 'enum', name: 'Mood', symbols: ['good', 'bad'] } },
+    ];
+    write('next.avsc', JSON.stringify({ type: 'record', name: 'x', fields }));
+    const done = await assay('import', 'next.avsc', '--subject', 'training.example', '--json');
+    expect(done.json()).toMatchObject({ subject: 'training.example', version: 5 });
+    const text = read('schemas/training.example/v5.yaml');
+    expect(text).toContain('id: 17 # proposed');
+    expect(text).toContain('unit: ms # proposed: as in v4');
+    expect(read('schemas/training.example/subject.yaml')).toMatch(/vocabularies\/mood\.yaml: sha256:/);
+  });
+
+  it('replaces no file, because somebody wrote it', async () => {
+    const { assay, write, read } = await newProject();
+    write('order.avsc', JSON.stringify({ ...ORDER, fields: ORDER.fields.slice(0, 1) }));
+    write('schemas/order/v1.yaml', 'mine');
+    const refused = await assay('import', 'order.avsc', ...GOVERNED);
+    expect(refused.err).toContain('FILE_UNWRITABLE');
+    expect(read('schemas/order/v1.yaml')).toBe('mine');
+  });
+});
+
+describe('assay export', () => {
+  it('and import are each other’s inverse, in a project that has never seen the subject', async () => {
+    const here = copiedProject();
+    const there = await newProject();
+    for (const name of ['training.example@4', 'weather.daily@1']) {
+      const shown = (await here.assay('show', name, '--json')).json().recordSchema;
+      const exported = await here.assay('export', name, '--as', 'avro');
+      there.write('it.json', exported.out);
+      const imported = (await there.assay('import', 'it.json', '--json')).json();
+      expect([imported.recordSchema, imported.proposedIds, imported.notes]).toEqual([shown, 0, []]);
+    }
+    expect((await there.assay('check')).exit).toBe(0);
+  });
+
+  it('writes a file where none is, and refuses to replace one', async () => {
+    const { assay, read } = copiedProject();
+    const argv = ['export', 'weather.daily@1', '--as', 'avro', '--out', 'w.avsc'];
+    expect((await assay(...argv)).exit).toBe(0);
+    expect(JSON.parse(read('w.avsc'))).toMatchObject({ name: 'daily', namespace: 'weather' });
+    expect((await assay(...argv)).err).toContain('FILE_UNWRITABLE');
+  });
+
+  it('wants one version, and a format it knows', async () => {
+    const { assay } = copiedProject();
+    expect((await assay('export', 'weather.daily', '--as', 'avro')).err).toContain('REFERENCE_MALFORMED');
+    expect((await assay('export', 'weather.daily@9', '--as', 'avro')).err).toContain('VERSION_UNKNOWN');
+    expect((await assay('export', 'weather.daily@1', '--as', 'cobol')).err).toContain('USAGE');
+  });
+});
