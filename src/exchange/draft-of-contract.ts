@@ -1,6 +1,6 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Field, FieldId, Kind, TypeOf } from '../contract/field.ts';
+import type { Default, Field, FieldId, Kind, TypeOf } from '../contract/field.ts';
 import type { Draft, DraftField, DraftParts, PinnedDraft, Written } from './draft.ts';
 import { writtenEnd, writtenValue } from './written-value.ts';
 
@@ -54,11 +54,16 @@ const KEYS: {
   aliases: ({ aliases }) => (aliases.length === 0 ? undefined : aliases),
   logical: ({ logical }) => logical,
   nullable: ({ nullable }) => nullable,
-  default: field => {
-    if (field.default.kind === 'none') return undefined;
-    const value = writtenValue(field, field.default.value);
-    return value === undefined ? undefined : { value, means: field.default.means };
-  },
+  default: field => defaultOf(field, field.default),
+  writeDefault: field => defaultOf(field, field.writeDefault),
+  nullMeans: ({ nullMeans }) => nullMeans,
+  sentinels: field =>
+    field.sentinels?.map(({ value, means }) => ({ value: writtenValue(field, value) ?? null, means })),
+  nan: ({ nan }) => nan,
+  infinity: ({ infinity }) => infinity,
+  emptyMeans: ({ emptyMeans }) => emptyMeans,
+  normalizer: ({ normalizer }) => normalizer,
+  convention: ({ convention }) => convention,
   unit: ({ unit }) => unit?.code,
   range: field =>
     field.range &&
@@ -73,6 +78,12 @@ const KEYS: {
   },
   ignoreValue: ({ ignoreValue }) => ignoreValue,
 };
+
+function defaultOf(field: Field, given: Default | undefined): Json | undefined {
+  if (given === undefined || given.kind === 'none') return undefined;
+  const value = writtenValue(field, given.value);
+  return value === undefined ? undefined : { value, means: given.means };
+}
 
 type TypeKeys = { readonly [K in Kind]: (type: TypeOf<K>) => Written };
 

@@ -23,10 +23,8 @@ export async function exportSchema(
   const pinned = pinnedOf(loaded);
   if (pinned instanceof Fault) return pinned;
   const { schema } = contract;
-  const named = new Set([
-    ...(schema.normalizer === undefined ? [] : [schema.normalizer]),
-    ...allFields(schema).flatMap(([{ vocabulary }]) => (vocabulary === undefined ? [] : [vocabulary.digest])),
-  ]);
+  const ofFields = allFields(schema).flatMap(([field]) => [field.vocabulary?.digest, field.normalizer]);
+  const named = new Set([schema.normalizer, ...ofFields]);
   return EXPORTS[format](
     contract,
     pinned.filter(({ digest }) => named.has(digest)),

@@ -1,5 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Contract, Governance } from '../contract/contract.ts';
 import { SUBJECT } from '../contract/contract-shape.ts';
@@ -190,10 +191,11 @@ function contextIn(
   const context = contextOf(fresh, new Map(pins.map(({ pin, bytes }) => [pin, { path: pin, bytes }])));
   if (context instanceof Fault || loaded === undefined) return context;
   const { vocabularies, normalizers } = loaded.context;
+  const isKnown = (digest: Digest): boolean => normalizers.has(digest) || context.normalizers.has(digest);
   return {
     subject,
     vocabularies: new Map([...vocabularies, ...context.vocabularies]),
-    normalizers: new Set([...normalizers, ...context.normalizers]),
+    normalizers: { has: isKnown },
   };
 }
 
