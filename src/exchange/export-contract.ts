@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Draft, PinnedDraft } from './draft.ts';
 import { draftOfContract } from './draft-of-contract.ts';
@@ -47,11 +48,15 @@ const lostFields = ({ fields }: Draft, extensions: ReadonlyMap<number, Extension
 
 const WHY = 'the format has no place for it';
 
-function lostOf(path: string, { parts, instead, pinned, ...keys }: Extension): readonly Note[] {
-  const said = instead as Extension | undefined;
-  const own = Object.keys(keys).map(key => {
-    const other = said?.[key];
-    return { path, what: key, why: other === undefined ? WHY : `the format says ${String(other)} for it` };
+function lostOf(path: string, { parts, instead = {}, pinned, ...keys }: Extension): readonly Note[] {
+  const said = instead as Extension;
+  const own = [...new Set([...Object.keys(keys), ...Object.keys(said)])].map(key => {
+    const other = said[key];
+    return {
+      path,
+      what: key,
+      why: other === undefined ? WHY : `the format says ${canonicalJson(other)} instead`,
+    };
   });
   const below = Object.entries((parts ?? {}) as Extension).flatMap(([step, part]) =>
     lostOf(`${path === '/' ? '' : path}/${step}`, part as Extension),

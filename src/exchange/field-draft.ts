@@ -1,6 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Kind, Logical } from '../contract/field.ts';
 import type { DraftParts, PinnedDraft, Written } from './draft.ts';
+import { lawfulName } from './lawful-name.ts';
 import type { Note } from './note.ts';
 
 /** What the type of a source comes to; `refused` where a contract has nothing like it. */
@@ -20,6 +21,18 @@ export class Gathered {
 
   note(path: string, what: string, why: string): void {
     this.notes.push({ path, what, why });
+  }
+
+  /** The name of a field, and a note where it can't keep its own. */
+  name(path: string, text: string, taken: Set<string>): string {
+    const name = lawfulName(text, taken);
+    if (name !== text)
+      this.note(
+        path,
+        `name ${text}`,
+        `names of a contract are letters, digits and underscores: ${name} is proposed`,
+      );
+    return name;
   }
 
   pin(pinned: PinnedDraft): PinnedDraft {

@@ -5,19 +5,23 @@ import { avroDocument, extendAvro } from '../exchange/avro/avro-document.ts';
 import { draftOfAvro } from '../exchange/avro/draft-of-avro.ts';
 import type { Draft, PinnedDraft, Written } from '../exchange/draft.ts';
 import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
+import { draftOfIceberg } from '../exchange/iceberg/draft-of-iceberg.ts';
+import { icebergDocument } from '../exchange/iceberg/iceberg-document.ts';
 import type { Note } from '../exchange/note.ts';
 import { printJson } from '../exchange/print-json.ts';
 import { looksAvro } from '../native/avro/looks-avro.ts';
 import { parseAvro } from '../native/avro/parse-avro.ts';
+import { looksIceberg } from '../native/iceberg/looks-iceberg.ts';
+import { parseIceberg } from '../native/iceberg/parse-iceberg.ts';
 import { isProblem, type Problem } from '../native/problem.ts';
 import type { NativeFile } from './native-format.ts';
 
 /** Formats a contract is made of, in the order they are offered. */
-export const IMPORT_FORMATS = ['avro'] as const;
+export const IMPORT_FORMATS = ['avro', 'iceberg'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Formats a contract is written in. */
-export const EXPORT_FORMATS = ['avro'] as const;
+export const EXPORT_FORMATS = ['avro', 'iceberg'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type ImportRow = {
@@ -43,6 +47,11 @@ const AVRO: ExportRow<Written> = {
   plain: avroDocument,
   draft: document => draftOfAvro(own(parseAvro(document))),
   extend: extendAvro,
+};
+
+const ICEBERG: ExportRow<Written> = {
+  plain: icebergDocument,
+  draft: document => draftOfIceberg(own(parseIceberg(document))),
 };
 
 const asJson =
@@ -74,8 +83,10 @@ function jsonImport<Model>(
 
 export const IMPORTS: Readonly<Record<ImportFormat, ImportRow>> = {
   avro: jsonImport(looksAvro, parseAvro, draftOfAvro),
+  iceberg: jsonImport(looksIceberg, parseIceberg, draftOfIceberg),
 };
 
 export const EXPORTS: Readonly<Record<ExportFormat, ExportFile>> = {
   avro: asJson(AVRO),
+  iceberg: asJson(ICEBERG),
 };

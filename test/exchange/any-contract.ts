@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
 import { allFields } from '../../src/contract/check-schema.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { parseContract } from '../../src/contract/parse-contract.ts';
 import type { Schema } from '../../src/contract/schema.ts';
-import { recordSchemaDigest } from '../../src/contract/schema-document.ts';
+import { recordSchemaDigest, schemaDocument } from '../../src/contract/schema-document.ts';
 import type { Draft, PinnedDraft, Written } from '../../src/exchange/draft.ts';
+import type { Note } from '../../src/exchange/note.ts';
 import { pinnedFrom } from '../../src/exchange/pinned.ts';
 import { settle } from '../../src/exchange/settle.ts';
 import { lawfulSchema } from '../contract/lawful-schema.ts';
@@ -40,16 +42,23 @@ export const anyContract: fc.Arbitrary<Contract> = fc
   .tuple(lawfulSchema, fc.option(fc.constantFrom('a contract', 'of: two\n lines'), { nil: undefined }))
   .map(([schema, doc]) => contractOf(schema, { doc }));
 
-/** The contract a draft comes to, by itself: no version before it, nothing to inherit. */
-export function settled(draft: Draft): { readonly text: string; readonly contract: Contract } {
+/**
+ * The contract a draft comes to, by itself: no version before it, nothing to inherit.
+ *
+ * @param governed  whether it is told who owns what the draft says no owner of
+ */
+export function settled(
+  draft: Draft,
+  governed = false,
+): { readonly text: string; readonly contract: Contract } {
   const { text } = must(
     settle(draft, {
       subject: 's',
       version: 7,
       latest: undefined,
       usedIds: new Set(),
-      owner: undefined,
-      sensitivity: undefined,
+      owner: governed ? 'o' : undefined,
+      sensitivity: governed ? 'public' : undefined,
       inherited: { owner: undefined, sensitivity: undefined },
       leaveOut: new Set(),
     }),
@@ -61,4 +70,61 @@ export function settled(draft: Draft): { readonly text: string; readonly contrac
 export const saidBy = ({ recordSchema, governance, doc }: Contract): Written =>
   ({ recordSchema, governance: [...governance].map(entry => [...entry]), doc: doc ?? null }) as never;
 
-export const schemas = lawfulSchema;
+/**
+ * Every attribute that one contract has otherwise than another, as notes name them: `/f0 unit`. Found in the canonical
+ * documents, which no exporter looks at.
+ */
+function differences(before: Contract, after: Contract): readonly string[] {
+  const [was, is] = [before, after].map(({ schema }) => schemaDocument(schema) as Written) as [
+    Written,
+    Written,
+  ];
+  const found: string[] = [];
+  for (const key of ['key', 'slices', 'label', 'normalizer'])
+    if (!same(was[key], is[key])) found.push(`/ ${key}`);
+  const [old, fresh] = [was['fields'], is['fields']] as readonly (readonly Written[])[] as [
+    Written[],
+    Written[],
+  ];
+  for (const [index, field] of old.entries())
+    fieldDifferences(field, fresh[index]!, `/${field['name']}`, found);
+  return found;
+}
+
+function fieldDifferences(was: Written, is: Written, path: string, found: string[]): void {
+  for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    if (same(was[key], is[key])) continue;
+    if (key !== 'type') found.push(`${path} ${key}`);
+    else typeDifferences(was['type']!, is['type']!, path, found);
+  }
+}
+
+function typeDifferences(was: Json, is: Json, path: string, found: string[]): void {
+  const [old, fresh] = [was, is] as [Written, Written];
+  if (typeof was !== 'object' || typeof is !== 'object' || !('element' in old) || !('element' in fresh)) {
+    found.push(`${path} type`);
+    return;
+  }
+  fieldDifferences(old['element'] as Written, fresh['element'] as Written, `${path}/element`, found);
+  if (!same(old['length'], fresh['length'])) found.push(`${path} type`);
+}
+
+const same = (a: Json | undefined, b: Json | undefined): boolean =>
+  canonicalJson(a ?? null) === canonicalJson(b ?? null);
+
+const TYPE = new Set(['physical', 'precision', 'scale', 'size', 'zone', 'length', 'minLength', 'maxLength']);
+
+/** Differences that no note tells of. A value in another unit is another count, and the note on the unit says so. */
+export function untold(before: Contract, after: Contract, notes: readonly Note[]): readonly string[] {
+  const told = toldBy(notes);
+  return differences(before, after).filter(lost => {
+    const [path = '', key = ''] = lost.split(' ');
+    return !told.has(lost) && !(VALUES.has(key) && told.has(`${path} unit`));
+  });
+}
+
+const VALUES = new Set(['default', 'writeDefault', 'range', 'sentinels']);
+
+/** The same of notes; of the type, several keys of a contract tell. */
+export const toldBy = (notes: readonly Note[]): ReadonlySet<string> =>
+  new Set(notes.map(({ path, what }) => `${path} ${TYPE.has(what) ? 'type' : what}`));
