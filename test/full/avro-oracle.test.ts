@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreesOnBytes, agreesOnSchemas } from '../compat/avro/avsc-oracle.ts';
+import { agreesOnBytes, agreesOnSchemas, agreesOnValues } from '../compat/avro/avsc-oracle.ts';
 
 describe('a verdict on Avro bytes, against another implementation, at length', () => {
   it('resolves wherever wire holds, and refuses wherever it does not', () => {
@@ -9,4 +9,7 @@ describe('a verdict on Avro bytes, against another implementation, at length', (
 
   it('decodes every value that was written wherever wire holds', () =>
     expect(agreesOnBytes(15_000)).toBeGreaterThan(5_000));
+
+  it('reads what was written as equal values wherever read holds too', () =>
+    expect(agreesOnValues(15_000)).toBeGreaterThan(2_000));
 });

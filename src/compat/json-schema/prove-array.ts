@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
 import { stepped } from '../native/found.ts';
-import type { Conjunction } from './conjunction.ts';
+import { type Conjunction, conjunctionOf } from './conjunction.ts';
 import { itemAt, restOf } from './parts-of.ts';
 import { least, most } from './possible.ts';
 import type { Prover, Report } from './prover.ts';
@@ -53,13 +53,13 @@ function containsHolds(
 ): boolean {
   if (contains === undefined) return true;
   const { schema, least: fewest, most: largest } = contains;
-  const kept = known.schemas
-    .flatMap(one => one.contains ?? [])
-    .filter(one => prover.same.is(one.schema, schema));
-  const isLeast = fewest === 0 || kept.some(one => one.least >= fewest) || low >= fewest;
-  const isMost = largest >= high || kept.some(one => one.most <= largest);
-  if (!isLeast || !isMost) return false;
-  if (fewest === 0 || kept.some(one => one.least >= fewest)) return true;
+  const kept = known.schemas.flatMap(one => one.contains ?? []);
+  const holds = (one: JsonSchema, other: JsonSchema): boolean =>
+    prover.prove(conjunctionOf([one]), other, '', undefined);
+  const isMost = largest >= high || kept.some(one => one.most <= largest && holds(schema, one.schema));
+  if (!isMost) return false;
+  if (fewest === 0 || kept.some(one => one.least >= fewest && holds(one.schema, schema))) return true;
+  if (low < fewest) return false;
   const places = most(known.schemas, one => one.prefix.length);
   const items = Array.from({ length: Math.min(places, low) }, (_, place) => itemAt(known, place));
   if (low > places) items.push(restOf(known));

@@ -85,3 +85,85 @@ function writtenBy(type: avro.Type): Buffer | undefined {
     throw error;
   }
 }
+
+/** Reads what was written as equal values wherever read holds too. @returns how many values that were */
+export function agreesOnValues(numRuns: number): number {
+  let read = 0;
+  fc.assert(
+    fc.property(anyAvroPair, ([writer, reader]) => {
+      const { levels } = compareAvro(writer, reader);
+      if (!levels.wire.backward || !levels.read.backward || isOneSchema(writer, reader)) return;
+      const [from, to] = [typeOf(writer), typeOf(reader)];
+      const resolver = resolve(from, to);
+      for (let sample = 0; sample < 5; sample++) {
+        const bytes = writtenBy(from);
+        if (bytes === undefined) return;
+        const [written, found] = [from.fromBuffer(bytes), to.fromBuffer(bytes, resolver)];
+        expect(isEqual(written, from, found, to), JSON.stringify([writer, reader])).toBe(true);
+        read++;
+      }
+    }),
+    { numRuns },
+  );
+  return read;
+}
+
+/** As much of avsc's types as the comparison looks at. */
+type Shape = {
+  readonly typeName: string;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly aliases: readonly string[];
+    readonly type: Shape;
+  }[];
+  readonly itemsType: Shape;
+  readonly valuesType: Shape;
+  readonly types: readonly Shape[];
+  readonly branchName: string;
+};
+
+const isEqual = (written: unknown, from: unknown, found: unknown, to: unknown): boolean =>
+  isSame(written, from as Shape, found, to as Shape);
+
+/** Fields that only one side has are no values that could differ. */
+function isSame(written: unknown, from: Shape, found: unknown, to: Shape): boolean {
+  if (from.typeName.startsWith('union:')) return isSame(...opened(written, from), found, to);
+  if (to.typeName.startsWith('union:')) {
+    const [value, branch] = opened(found, to);
+    return isSame(written, from, value, branch);
+  }
+  switch (to.typeName) {
+    case 'record': {
+      const [before, after] = [written as Record<string, unknown>, found as Record<string, unknown>];
+      return to.fields.every(field => {
+        const own = from.fields.find(({ name }) => name === field.name || field.aliases.includes(name));
+        return own === undefined || isSame(before[own.name], own.type, after[field.name], field.type);
+      });
+    }
+    case 'array': {
+      const [before, after] = [written as unknown[], found as unknown[]];
+      return (
+        before.length === after.length &&
+        before.every((item, at) => isSame(item, from.itemsType, after[at], to.itemsType))
+      );
+    }
+    case 'map': {
+      const [before, after] = [written as Record<string, unknown>, found as Record<string, unknown>];
+      return Object.keys(before).every(key =>
+        isSame(before[key], from.valuesType, after[key], to.valuesType),
+      );
+    }
+    case 'bytes':
+    case 'fixed':
+      return Buffer.from(written as string).equals(found as Buffer);
+    default:
+      return Object.is(written, found);
+  }
+}
+
+/** The value in a union's wrapping, and the branch it is of. */
+function opened(value: unknown, { types }: Shape): [unknown, Shape] {
+  if (value === null) return [null, types.find(({ typeName }) => typeName === 'null')!];
+  const [[name, inner]] = Object.entries(value as object) as [[string, unknown]];
+  return [inner, types.find(({ branchName }) => branchName === name)!];
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAvroPair } from './any-avro.ts';
-import { agreesOnBytes, agreesOnSchemas } from './avsc-oracle.ts';
+import { agreesOnBytes, agreesOnSchemas, agreesOnValues } from './avsc-oracle.ts';
 import { compareAvro } from './compare-avro.ts';
 
 describe('a verdict on bytes, against another implementation', () => {
@@ -12,6 +12,9 @@ describe('a verdict on bytes, against another implementation', () => {
 
   it('decodes every value that was written wherever wire holds', () =>
     expect(agreesOnBytes(200)).toBeGreaterThan(50));
+
+  it('reads what was written as equal values wherever read holds too', () =>
+    expect(agreesOnValues(150)).toBeGreaterThan(20));
 
   it('finds nothing between any schema and itself', () => {
     fc.assert(
