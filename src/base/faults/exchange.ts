@@ -2,6 +2,12 @@ import { row } from './row.ts';
 
 /** Schemas that become contracts, and contracts that become schemas. */
 export const EXCHANGE_FAULTS = {
+  IMPORT_SHAPE: row<{ format: string; where: string; expected: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.where} of the ${f.format} document is not ${f.expected}`,
+    remedy: f => `write ${f.expected} at ${f.where}`,
+  }),
   IMPORT_REFUSED: row<{ fields: string; count: number }>({
     status: 422,
     exit: 2,
