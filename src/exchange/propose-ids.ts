@@ -1,4 +1,5 @@
 import { FIELD_ID_MAX, type FieldId } from '../contract/field.ts';
+import type { Reserved } from '../contract/subject.ts';
 import type { DraftField } from './draft.ts';
 import { mapParts, partsOf } from './draft.ts';
 import type { Note } from './note.ts';
@@ -17,20 +18,28 @@ export type SettledField = Omit<DraftField, 'id' | 'parts'> & {
  *
  * @param before  the fields of the version before
  * @param used  every id the subject ever used, retired ones included
+ * @param reserved  ranges it keeps free, both ends included
  */
 export function proposeIds(
   fields: readonly DraftField[],
   before: readonly DraftField[],
   used: ReadonlySet<FieldId>,
+  reserved: Reserved['ids'],
   notes: Note[],
 ): readonly SettledField[] {
   const lawful = fields.map(field => withLawfulId(field, notes));
   const claimed = new Set(lawful.flatMap(idsIn));
   let last = Math.max(0, ...claimed, ...used);
+  const next = (): FieldId => {
+    const range = reserved.find(([from, to]) => from <= last + 1 && last + 1 <= to);
+    if (range === undefined) return ++last;
+    last = range[1];
+    return next();
+  };
   const known = new Map(before.flatMap(withParts).map(field => [Number(field.id), field]));
   const settle = (field: DraftField, named: DraftField | undefined): SettledField => {
     const free = named !== undefined && !claimed.has(Number(named.id)) ? Number(named.id) : undefined;
-    const id = field.id === undefined ? (free ?? ++last) : Number(field.id);
+    const id = field.id === undefined ? (free ?? next()) : Number(field.id);
     claimed.add(id);
     const was = known.get(id);
     const parts = partsOf(field.parts).map(

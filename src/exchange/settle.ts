@@ -2,6 +2,7 @@ import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import type { Contract, Governance } from '../contract/contract.ts';
 import { type FieldId, KINDS } from '../contract/field.ts';
+import type { Reserved } from '../contract/subject.ts';
 import { type Draft, type DraftField, partsOf, type Refused, sameWritten, type Written } from './draft.ts';
 import { draftOfContract } from './draft-of-contract.ts';
 import { UNBOUNDED } from './field-draft.ts';
@@ -17,6 +18,8 @@ export type Surroundings = {
   readonly latest: Contract | undefined;
   /** Every id the subject ever used. */
   readonly usedIds: ReadonlySet<FieldId>;
+  /** Ranges of ids the subject keeps free. */
+  readonly reserved: Reserved['ids'];
   /** What stands for fields that don't say: of the subject, or given for this import. */
   readonly owner: string | undefined;
   readonly sensitivity: Governance['sensitivity'] | undefined;
@@ -45,7 +48,7 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
   for (const name of around.leaveOut)
     notes.push({ path: `/${name}`, what: 'left out', why: 'it was asked for' });
   const before = around.latest === undefined ? undefined : draftOfContract(around.latest, []);
-  const settled = proposeIds(kept, before?.fields ?? [], around.usedIds, notes);
+  const settled = proposeIds(kept, before?.fields ?? [], around.usedIds, around.reserved, notes);
   const remarks = new Map<string, string>();
   const unsaid: Record<'owner' | 'sensitivity', string[]> = { owner: [], sensitivity: [] };
   const fields = settled.map((field, index) => {

@@ -1,32 +1,41 @@
+import path from 'node:path';
 import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import type { Contract } from '../contract/contract.ts';
+import { VOCABULARY_BOUNDS } from '../contract/parse-vocabulary.ts';
+import { readYaml } from '../contract/read-yaml.ts';
+import { placeOf, plainOf, type YamlDocument } from '../contract/yaml-document.ts';
 import { avroDocument, extendAvro } from '../exchange/avro/avro-document.ts';
 import { draftOfAvro } from '../exchange/avro/draft-of-avro.ts';
-import type { Draft, PinnedDraft, Written } from '../exchange/draft.ts';
+import { type Draft, isWritten, type PinnedDraft, type Written } from '../exchange/draft.ts';
 import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
 import { draftOfIceberg } from '../exchange/iceberg/draft-of-iceberg.ts';
 import { icebergDocument } from '../exchange/iceberg/iceberg-document.ts';
 import type { Note } from '../exchange/note.ts';
+import { draftOfOdcs, looksOdcs } from '../exchange/odcs/draft-of-odcs.ts';
+import { extendOdcs, odcsDocument } from '../exchange/odcs/odcs-document.ts';
 import { printJson } from '../exchange/print-json.ts';
+import { printYaml } from '../exchange/print-yaml.ts';
+import { type SourceProblem, sourceFault } from '../exchange/source-object.ts';
 import { looksAvro } from '../native/avro/looks-avro.ts';
 import { parseAvro } from '../native/avro/parse-avro.ts';
 import { looksIceberg } from '../native/iceberg/looks-iceberg.ts';
 import { parseIceberg } from '../native/iceberg/parse-iceberg.ts';
 import { isProblem, type Problem } from '../native/problem.ts';
 import type { NativeFile } from './native-format.ts';
+import { readFile } from './read-file.ts';
 
 /** Formats a contract is made of, in the order they are offered. */
-export const IMPORT_FORMATS = ['avro', 'iceberg'] as const;
+export const IMPORT_FORMATS = ['avro', 'iceberg', 'odcs'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Formats a contract is written in. */
-export const EXPORT_FORMATS = ['avro', 'iceberg'] as const;
+export const EXPORT_FORMATS = ['avro', 'iceberg', 'odcs'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type ImportRow = {
   readonly detects: (file: NativeFile) => boolean;
-  readonly draft: (file: NativeFile) => Draft | Fault | Promise<Draft | Fault>;
+  readonly draft: (file: NativeFile, object: string | undefined) => Draft | Fault | Promise<Draft | Fault>;
 };
 
 /** A contract in another format, as the bytes of a file. */
@@ -61,6 +70,23 @@ const asJson =
     return { content: printJson(document), notes };
   };
 
+const ODCS: ExportRow<Written> = {
+  plain: odcsDocument,
+  draft: document => {
+    const draft = draftOfOdcs(document, undefined);
+    if (!('fields' in draft)) throw new TypeError(`an exported document has no ${draft.expected}`);
+    return draft;
+  },
+  extend: extendOdcs,
+};
+
+const asYaml =
+  (row: ExportRow<Written>): ExportFile =>
+  (contract, pinned) => {
+    const { document, notes } = exportContract(row, contract, pinned);
+    return { content: printYaml(document), notes };
+  };
+
 /** A format whose schemas are JSON documents. */
 function jsonImport<Model>(
   detects: (value: Json) => boolean,
@@ -81,12 +107,53 @@ function jsonImport<Model>(
   };
 }
 
+/** A format whose documents are YAML, or JSON, which is YAML too. */
+function yamlImport(
+  format: string,
+  detects: (document: Written) => boolean,
+  draft: (document: Written, object: string | undefined) => Draft | SourceProblem,
+): ImportRow {
+  return {
+    detects: file => {
+      const read = yamlOf(file);
+      return !(read instanceof Fault) && detects(read.document);
+    },
+    draft: (file, object) => {
+      const read = yamlOf(file);
+      if (read instanceof Fault) return read;
+      const made = draft(read.document, object);
+      if ('fields' in made) return made;
+      return sourceFault(made, format, at => placeOf(read.yaml, at));
+    },
+  };
+}
+
+function yamlOf({
+  name,
+  place,
+}: NativeFile): { readonly yaml: YamlDocument; readonly document: Written } | Fault {
+  const bytes = readFile(path.dirname(place), path.basename(place), VOCABULARY_BOUNDS.bytes_max);
+  if (bytes instanceof Fault) return bytes;
+  const yaml = readYaml(name, bytes, VOCABULARY_BOUNDS);
+  if (yaml instanceof Fault) return yaml;
+  const document = plainOf(yaml.root) as Json;
+  return isWritten(document)
+    ? { yaml, document }
+    : new Fault(
+        'IMPORT_SHAPE',
+        { format: 'YAML', where: 'the document', expected: 'a map' },
+        placeOf(yaml, []),
+      );
+}
+
 export const IMPORTS: Readonly<Record<ImportFormat, ImportRow>> = {
   avro: jsonImport(looksAvro, parseAvro, draftOfAvro),
   iceberg: jsonImport(looksIceberg, parseIceberg, draftOfIceberg),
+  odcs: yamlImport('ODCS', looksOdcs, draftOfOdcs),
 };
 
 export const EXPORTS: Readonly<Record<ExportFormat, ExportFile>> = {
   avro: asJson(AVRO),
   iceberg: asJson(ICEBERG),
+  odcs: asYaml(ODCS),
 };

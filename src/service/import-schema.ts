@@ -7,6 +7,7 @@ import { SUBJECT } from '../contract/contract-shape.ts';
 import { idsEverUsed } from '../contract/ledger.ts';
 import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
 import { contextOf } from '../contract/pins.ts';
+import { reservedFault } from '../contract/reserved.ts';
 import { parseSubject } from '../contract/subject.ts';
 import type { Draft } from '../exchange/draft.ts';
 import type { Note } from '../exchange/note.ts';
@@ -29,6 +30,8 @@ export type ImportAsk = {
   readonly file: string;
   readonly format: ImportFormat | undefined;
   readonly subject: string | undefined;
+  /** Which of several kinds of record, where the file describes them. */
+  readonly object: string | undefined;
   readonly owner: string | undefined;
   readonly sensitivity: Governance['sensitivity'] | undefined;
   readonly leaveOut: ReadonlySet<string>;
@@ -57,7 +60,7 @@ export async function importSchema(ask: ImportAsk): Promise<Imported | Fault> {
   if (file instanceof Fault) return file;
   const format = ask.format ?? IMPORT_FORMATS.find(name => IMPORTS[name].detects(file));
   if (format === undefined) return unknownFormat(file);
-  const draft = await IMPORTS[format].draft(file);
+  const draft = await IMPORTS[format].draft(file, ask.object);
   if (draft instanceof Fault) return draft;
   const { project } = ask;
   const name = subjectOf(ask, draft);
@@ -74,6 +77,7 @@ export async function importSchema(ask: ImportAsk): Promise<Imported | Fault> {
     version,
     latest,
     usedIds: usedIdsOf(loaded),
+    reserved: loaded?.subject.reserved.ids ?? [],
     owner: ask.owner ?? defaults?.owner,
     sensitivity: ask.sensitivity ?? defaults?.sensitivity,
     // A subject that is made says what was given once for all its fields.
@@ -91,6 +95,8 @@ export async function importSchema(ask: ImportAsk): Promise<Imported | Fault> {
   if (written instanceof Fault) return written;
   const contract = contractIn(written, loaded, pins, ask.file);
   if (contract instanceof Fault) return contract;
+  const reserved = loaded && reservedFault(loaded.subject.reserved, contract);
+  if (reserved !== undefined) return reserved;
   const { files } = written;
   const unwritten = ask.isDryRun ? undefined : write(project, files, ask.opId);
   return unwritten ?? { format, contract, files, settled, notes: settled.notes };

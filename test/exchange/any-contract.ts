@@ -58,6 +58,7 @@ export function settled(
       version: 7,
       latest: undefined,
       usedIds: new Set(),
+      reserved: [],
       owner: governed ? 'o' : undefined,
       sensitivity: governed ? 'public' : undefined,
       inherited: { owner: undefined, sensitivity: undefined },

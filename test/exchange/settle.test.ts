@@ -39,6 +39,7 @@ const ALONE: Surroundings = {
   version: 1,
   latest: undefined,
   usedIds: new Set(),
+  reserved: [],
   owner: 'o',
   sensitivity: 'public',
   inherited: { owner: 'o', sensitivity: 'public' },
@@ -72,6 +73,17 @@ describe('the ids of a draft', () => {
 
   it('are never one that was retired, because it stood for something else', () => {
     expect(textOf(draft(field('new')), AFTER)).toContain('id: 21 # proposed');
+  });
+
+  it('are never one the subject keeps free', () => {
+    const text = textOf(draft(field('new'), field('newer')), {
+      ...AFTER,
+      reserved: [
+        [21, 30],
+        [32, 40],
+      ],
+    });
+    expect([...text.matchAll(/id: (\d+)/g)].map(([, id]) => id)).toEqual(['31', '41']);
   });
 
   it('that no contract can have are told of, and replaced', () => {

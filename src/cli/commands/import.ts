@@ -19,6 +19,7 @@ export const importCommand: CommandRow = {
         new Option('--format <format>', 'what the file is, if it does not say').choices(IMPORT_FORMATS),
       )
       .option('--subject <name>', 'the subject whose next version it becomes; made if it is not there')
+      .option('--object <name>', 'which kind of record, where the file describes several')
       .option('--owner <name>', 'who answers for fields that nothing says an owner of')
       .addOption(
         new Option('--sensitivity <level>', 'of fields that nothing says it of').choices(SENSITIVITIES),
@@ -45,6 +46,7 @@ export const importCommand: CommandRow = {
       file: ask.words[0]!,
       format: ask.options['format'] as ImportFormat | undefined,
       subject: ask.options['subject'] as string | undefined,
+      object: ask.options['object'] as string | undefined,
       owner: ask.options['owner'] as string | undefined,
       sensitivity: ask.options['sensitivity'] as Governance['sensitivity'] | undefined,
       leaveOut: new Set(ask.options['leaveOut'] as readonly string[]),

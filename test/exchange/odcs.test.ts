@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Fault } from '../../src/base/fault.ts';
+import { readYaml } from '../../src/contract/read-yaml.ts';
+import { plainOf } from '../../src/contract/yaml-document.ts';
+import type { Draft, Written } from '../../src/exchange/draft.ts';
+import { type ExportRow, exportContract } from '../../src/exchange/export-contract.ts';
+import { draftOfOdcs, looksOdcs } from '../../src/exchange/odcs/draft-of-odcs.ts';
+import { extendOdcs, odcsDocument } from '../../src/exchange/odcs/odcs-document.ts';
+import { printYaml } from '../../src/exchange/print-yaml.ts';
+import { bytesOf, must } from '../contract/small-subject.ts';
+import { anyContract, PINNED, saidBy, settled } from './any-contract.ts';
+
+const read = (text: string): Written => plainOf(must(readYaml('c.yaml', bytesOf(text))).root) as Written;
+
+function draftOf(text: string, object?: string): Draft {
+  const draft = draftOfOdcs(read(text), object);
+  if (!('fields' in draft)) throw new Error(`${draft.at.join('.')} is not ${draft.expected}`);
+  return draft;
+}
+
+const ROW: ExportRow<Written> = {
+  plain: odcsDocument,
+  draft: document => draftOf(printYaml(document)),
+  extend: extendOdcs,
+};
+
+/** After the seller payments example the standard is explained by: every section that a version 3.1 contract may have. */
+const PAYMENTS = `
+apiVersion: v3.1.0
+kind: DataContract
+id: 53581432-6c55-4ba2-a65f-72344a91553a
+name: seller_payments
+version: 1.1.0
+status: active
+domain: seller
+description:
+  purpose: Payments to sellers
+  usage: Reports
+tags: [finance]
+servers:
+  - {server: prod, type: postgres, host: db.example.com, port: 5432, database: payments, schema: public}
+schema:
+  - name: payments
+    physicalName: tbl_1
+    physicalType: table
+    logicalType: object
+    description: One payment each
+    properties:
+      - id: "7"
+        name: payment_id
+        primaryKey: true
+        primaryKeyPosition: 1
+        logicalType: integer
+        physicalType: bigint
+        required: true
+        unique: true
+        classification: internal
+        description: the payment
+      - id: amount_obj
+        name: amount
+        logicalType: number
+        physicalType: decimal(12,2)
+        required: true
+        classification: Restricted
+        logicalTypeOptions: {minimum: 0}
+        quality:
+          - {metric: nullValues, mustBe: 0}
+      - name: currency
+        logicalType: string
+        physicalType: varchar(3)
+        classification: public
+        examples: [EUR]
+        quality:
+          - metric: invalidValues
+            arguments: {validValues: [EUR, USD, JPY]}
+            mustBe: 0
+      - name: attempts
+        logicalType: integer
+        logicalTypeOptions: {minimum: 0, maximum: 9, format: u8}
+        classification: PII
+      - name: paid_on
+        logicalType: date
+        required: true
+      - name: booked
+        logicalType: timestamp
+      - name: receivers
+        logicalType: array
+        logicalTypeOptions: {minItems: 1, maxItems: 4}
+        items: {logicalType: string, logicalTypeOptions: {format: uuid}}
+        customProperties:
+          - {property: pii, value: true}
+team:
+  members:
+    - {username: ceastwood, role: Data Scientist}
+    - {username: mhopper, role: Owner}
+slaProperties:
+  - {property: latency, value: 4, unit: d}
+support: []
+`;
+
+describe('a contract of the Open Data Contract Standard', () => {
+  it('that was exported is imported as the contract it was, whatever that says', () => {
+    fc.assert(
+      fc.property(anyContract, contract => {
+        const { document, notes } = exportContract(ROW, contract, PINNED);
+        expect(notes).toEqual([]);
+        const text = printYaml(document);
+        expect(looksOdcs(read(text))).toBe(true);
+        const draft = draftOf(text);
+        expect(saidBy(settled(draft).contract)).toEqual(saidBy(contract));
+        expect(settled(draft).text).not.toContain('proposed');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('keeps ids, the key, documentation, ranges, lengths, valid values, owner and sensitivity', () => {
+    const draft = draftOf(PAYMENTS);
+    expect(draft.keys).toEqual({ key: ['payment_id'], doc: 'One payment each' });
+    expect(draft.fields.map(({ id, keys }) => ({ id, keys }))).toMatchObject([
+      {
+        id: 7,
+        keys: {
+          physical: 'int64',
+          nullable: false,
+          sensitivity: 'internal',
+          owner: 'mhopper',
+          doc: 'the payment',
+        },
+      },
+      {
+        id: undefined,
+        keys: { physical: 'decimal', precision: 12, scale: 2, nullable: false, sensitivity: 'restricted' },
+      },
+      { keys: { physical: 'string', logical: 'category', unknownPolicy: 'reject', nullable: true } },
+      { keys: { physical: 'uint8', range: [0n, 9n] } },
+      { keys: { physical: 'date', nullable: false } },
+      { keys: { physical: 'timestamp', zone: 'instant', unit: 'us' } },
+      { keys: { physical: 'list', minLength: 1, maxLength: 4 } },
+    ]);
+    expect(draft.pinned).toMatchObject([
+      { name: 'currency', document: { terms: [{ label: 'EUR' }, { label: 'USD' }, { label: 'JPY' }] } },
+    ]);
+    expect(draft.fields[6]!.parts.element!.keys).toMatchObject({ physical: 'string', logical: 'identifier' });
+  });
+
+  it('marks what a logical type alone does not say', () => {
+    const proposed = draftOf(PAYMENTS).fields.map(({ proposed: keys }) => [...keys]);
+    expect(proposed[5]).toEqual(['logical', 'physical', 'zone', 'unit']);
+    expect(proposed[0]).toEqual(['logical']);
+  });
+
+  it('drops nothing without a note, and tells no example, which is data', () => {
+    const { notes } = draftOf(PAYMENTS);
+    const told = notes.map(({ path, what }) => `${path} ${what.split(':')[0]}`);
+    for (const one of [
+      '/ id',
+      '/ version',
+      '/ status',
+      '/ domain',
+      '/ tags',
+      '/ servers',
+      '/ slaProperties',
+      '/ physicalName',
+      '/payment_id unique',
+      '/payment_id physicalType',
+      '/amount id amount_obj',
+      '/amount quality rule nullValues',
+      '/amount minimum',
+      '/currency examples',
+      '/attempts classification',
+      '/receivers custom property pii',
+    ])
+      expect(told, one).toContain(one);
+    expect(notes.find(({ path, what }) => path === '/currency' && what.includes('examples'))!.what).toBe(
+      'examples',
+    );
+  });
+
+  it('of several objects is one of them, by name', () => {
+    const two = PAYMENTS.replace(
+      'schema:\n',
+      'schema:\n  - {name: other, properties: [{name: a, logicalType: string}]}\n',
+    );
+    expect(draftOf(two, 'other').fields.map(({ keys }) => keys['name'])).toEqual(['a']);
+    expect(draftOfOdcs(read(two), undefined)).toMatchObject({
+      at: ['schema'],
+      expected: expect.stringContaining('other, payments'),
+    });
+  });
+
+  it('is refused where a key has another shape, at its place', () => {
+    const wrong = PAYMENTS.replace('primaryKeyPosition: 1', 'primaryKeyPosition: first');
+    expect(draftOfOdcs(read(wrong), undefined)).toMatchObject({
+      at: ['schema', 0, 'properties', 0, 'primaryKeyPosition'],
+    });
+  });
+
+  it('whose property has no type is not imported, because nothing says what it is', () => {
+    const { refused } = draftOf(PAYMENTS.replace('        logicalType: date\n', ''));
+    expect(refused).toMatchObject([{ name: 'paid_on' }]);
+  });
+
+  it('is a draft, a problem or a fault, whatever was changed in it', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(PAYMENTS.length - 1),
+        fc.nat(3),
+        fc.constantFrom('', '"', '{', '- ', '1', 'null', '\n'),
+        (at, cut, put) => {
+          const yaml = readYaml('c.yaml', bytesOf(PAYMENTS.slice(0, at) + put + PAYMENTS.slice(at + cut)));
+          if (yaml instanceof Fault) return;
+          const document = plainOf(yaml.root) as Written;
+          if (!looksOdcs(document)) return;
+          const draft = draftOfOdcs(document, undefined);
+          expect('fields' in draft || draft.expected !== '').toBe(true);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
