@@ -17,6 +17,7 @@ import { extendOdcs, odcsDocument } from '../exchange/odcs/odcs-document.ts';
 import { printJson } from '../exchange/print-json.ts';
 import { printYaml } from '../exchange/print-yaml.ts';
 import { type SourceProblem, sourceFault } from '../exchange/source-object.ts';
+import { typescriptNotes, typescriptText } from '../exchange/typescript/typescript-text.ts';
 import { looksAvro } from '../native/avro/looks-avro.ts';
 import { parseAvro } from '../native/avro/parse-avro.ts';
 import { looksIceberg } from '../native/iceberg/looks-iceberg.ts';
@@ -30,7 +31,7 @@ export const IMPORT_FORMATS = ['avro', 'iceberg', 'odcs'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Formats a contract is written in. */
-export const EXPORT_FORMATS = ['avro', 'iceberg', 'odcs'] as const;
+export const EXPORT_FORMATS = ['avro', 'iceberg', 'odcs', 'typescript'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type ImportRow = {
@@ -156,4 +157,5 @@ export const EXPORTS: Readonly<Record<ExportFormat, ExportFile>> = {
   avro: asJson(AVRO),
   iceberg: asJson(ICEBERG),
   odcs: asYaml(ODCS),
+  typescript: contract => ({ content: typescriptText(contract), notes: typescriptNotes(contract) }),
 };

@@ -81,18 +81,25 @@ describe('assay import', () => {
 });
 
 describe('assay export', () => {
-  it('and import are each other’s inverse, in a project that has never seen the subject', async () => {
-    const here = copiedProject();
-    const there = await newProject();
-    for (const name of ['training.example@4', 'weather.daily@1']) {
-      const shown = (await here.assay('show', name, '--json')).json().recordSchema;
-      const exported = await here.assay('export', name, '--as', 'avro');
-      there.write('it.json', exported.out);
-      const imported = (await there.assay('import', 'it.json', '--json')).json();
-      expect([imported.recordSchema, imported.proposedIds, imported.notes]).toEqual([shown, 0, []]);
-    }
-    expect((await there.assay('check')).exit).toBe(0);
-  });
+  it.each([
+    ['avro', 'it.avsc'],
+    ['odcs', 'it.yaml'],
+  ])(
+    'as %s and import are each other’s inverse, in a project that has never seen the subject',
+    async (format, file) => {
+      const here = copiedProject();
+      const there = await newProject();
+      for (const name of ['training.example@4', 'weather.daily@1']) {
+        const shown = (await here.assay('show', name, '--json')).json().recordSchema;
+        const exported = await here.assay('export', name, '--as', format);
+        there.write(file, exported.out);
+        const imported = (await there.assay('import', file, '--json')).json();
+        expect(imported.format).toBe(format);
+        expect([imported.recordSchema, imported.proposedIds, imported.notes]).toEqual([shown, 0, []]);
+      }
+      expect((await there.assay('check')).exit).toBe(0);
+    },
+  );
 
   it('writes a file where none is, and refuses to replace one', async () => {
     const { assay, read } = copiedProject();
@@ -100,6 +107,15 @@ describe('assay export', () => {
     expect((await assay(...argv)).exit).toBe(0);
     expect(JSON.parse(read('w.avsc'))).toMatchObject({ name: 'daily', namespace: 'weather' });
     expect((await assay(...argv)).err).toContain('FILE_UNWRITABLE');
+  });
+
+  it('says on standard error what a format without room for more can not carry', async () => {
+    const exported = await copiedProject().assay('export', 'training.example@4', '--as', 'iceberg');
+    expect(JSON.parse(exported.out).fields).toMatchObject([
+      { id: 17, type: 'long' },
+      { id: 23, type: 'string' },
+    ]);
+    expect(exported.err).toContain('vocabulary');
   });
 
   it('wants one version, and a format it knows', async () => {
