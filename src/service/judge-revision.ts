@@ -9,6 +9,7 @@ import { readPlan } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
 import { applyPlan } from '../convert/apply-plan.ts';
 import { type Comparison, compare } from '../golden/compare.ts';
+import { inFileRows } from '../golden/file-rows.ts';
 import { joinByKey } from '../golden/key.ts';
 import { readSet, splitOf } from '../golden/read-set.ts';
 import { recordLines } from '../golden/record-lines.ts';
@@ -103,9 +104,10 @@ export function judgeRevision(
     return { ...shared, comparison: undefined, golden: undefined, meaning };
   }
 
-  const comparison = compare(contract.schema, before.batch, after.batch, { key, split });
-  if (comparison instanceof Error)
-    return placed(comparison, isRepeat(comparison) && comparison.facts.side === 'before' ? earlier : later);
+  const compared = compare(contract.schema, before.batch, after.batch, { key, split });
+  if (compared instanceof Error)
+    return placed(compared, isRepeat(compared) && compared.facts.side === 'before' ? earlier : later);
+  const comparison = inFileRows(compared, earlier.rowOf, later.rowOf);
   const golden = goldenVerdict(comparison, record?.change.thresholds ?? {});
   const meaning = golden.holds && after.rejected === 0 ? 'passes' : 'fails';
   return { ...shared, comparison, golden, meaning };

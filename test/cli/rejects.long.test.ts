@@ -83,4 +83,22 @@ describe('records that break their contract', () => {
       { code: 'KEY_NOT_UNIQUE', facts: { first: 2, again: 4 }, at: { file: `${FILE}.csv`, line: 5 } },
     ]);
   });
+
+  it('leave the rows of a comparison numbered as the rows of the files', async () => {
+    const folder = await newProject();
+    offer(folder, 'csv', `${HEAD}\n1,2026-01-05,-1,low\n2,2026-01-05,7,low\n3,2026-01-05,8,low\n`);
+    folder.write('golden/support.ticket/second.csv', folder.read(`${FILE}.csv`));
+    folder.edit('golden/support.ticket/second.csv', '2,2026-01-05,7', '2,2026-01-05,9');
+    folder.edit('golden/support.ticket/second.csv', /3,.*\n/, '4,2026-01-05,8,low\n');
+    folder.write('golden/support.ticket/second.yaml', folder.read(`${FILE}.yaml`));
+    folder.edit('golden/support.ticket/second.yaml', /revision: .*/, 'revision: second');
+    folder.edit('golden/support.ticket/second.yaml', 'first.csv', 'second.csv');
+    const digest = sha256(folder.read('golden/support.ticket/second.csv'));
+    folder.edit('golden/support.ticket/second.yaml', /sha256:[0-9a-f]{64}/, digest);
+    const { json } = await folder.assay('golden', 'support.ticket/first', 'support.ticket/second', '--json');
+    // Row 0 of either file breaks its contract, and is not compared.
+    expect(json().comparison).toMatchObject({ missingRows: [2], extraRows: [2] });
+    const answered = json().comparison.fields.find(({ name }: { name: string }) => name === 'first_response');
+    expect(answered).toMatchObject({ differ: 1, firstRows: [1] });
+  });
 });
