@@ -63,6 +63,7 @@ function proposal(round: number, n: number): Proposal {
     ask: {
       version,
       recordSchema: sha256(document),
+      governance: sha256('governance'),
       change: sha256(change),
       class: 'compatible',
       meaning: 'holds',

@@ -11,6 +11,7 @@ export const LIMITS = {
   aliases_max: 64, // former names of a field or term; more is a field that was never understood
   decimal_digits_max: 76, // what 256 bits hold, the widest decimal that Arrow has
   fixed_bytes_max: 4_096, // digests, UUIDs and addresses are short; a null of a fixed field costs as much memory
+  tokenizer_size_max: 10_000_000, // token ids; the largest in use has under 300,000
   sentinels_max: 16, // -1, -9, -99, -999 and a few more; a longer list is a vocabulary
   conventions_max: 4, // axes, colours and a name of one's own
   reserved_max: 1_000, // ids, ranges of ids and names a subject keeps free; more is a naming system

@@ -38,6 +38,8 @@ export type Proposed = {
 export type VersionProposal = Proposed & {
   readonly version: number;
   readonly recordSchema: Digest;
+  readonly governance: Digest;
+  readonly tokenizer?: Digest | undefined;
   readonly ids: readonly UsedId[];
 };
 
@@ -49,11 +51,11 @@ export type RevisionProposal = Proposed & {
 
 /**
  * `already`: it was stored before with the same content. `amended`: it replaced `replaced`, and whatever was bound to
- * that is void. `superseded`: the head has since gone on.
+ * that is void. `governed`: owners or sensitivities beside an accepted schema replaced those of `replaced`. `superseded`: the head has since gone on.
  */
 export type ProposalAnswer = (
   | { readonly kind: 'stored' | 'already' }
-  | { readonly kind: 'amended'; readonly replaced: Digest }
+  | { readonly kind: 'amended' | 'governed'; readonly replaced: Digest }
 ) & {
   readonly state: State;
   readonly change: Digest;
@@ -77,7 +79,13 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
   const { subject, head } = state;
   const { version } = ask;
   const stored = state.versions.get(version);
-  const standing = standingOf(subject, { version }, stored, ask, ['recordSchema', 'change']);
+  const standing = standingOf(
+    subject,
+    { version },
+    stored,
+    ask,
+    stored?.governance === undefined ? ['recordSchema', 'change'] : ['recordSchema', 'governance', 'change'],
+  );
   if (standing === 'same') return already({ version }, stored!, head.at !== undefined && head.at > version);
   if (standing instanceof Fault) return standing;
   if (typeof standing === 'object')
@@ -94,6 +102,8 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
   const entry: VersionEntry = {
     ...shared(ask, state, head.at === undefined),
     recordSchema: ask.recordSchema,
+    governance: ask.governance,
+    ...(ask.tokenizer && { tokenizer: ask.tokenizer }),
     ids: ask.ids.map(({ id }) => id),
   };
   const refs = new Map<string, Json>([[versionRef(version), entry]]);

@@ -33,11 +33,15 @@ import { nanMeansSame } from './rules/nan-means-same.ts';
 import { normalizerSame } from './rules/normalizer-same.ts';
 import { nullMeansSame } from './rules/null-means-same.ts';
 import { nullabilityWidens } from './rules/nullability-widens.ts';
+import { ownerSame } from './rules/owner-same.ts';
 import { rangeNarrows } from './rules/range-narrows.ts';
 import { requiredFieldAdded } from './rules/required-field-added.ts';
+import { sensitivityLowered } from './rules/sensitivity-lowered.ts';
+import { sensitivityRaised } from './rules/sensitivity-raised.ts';
 import { sentinelsSame } from './rules/sentinels-same.ts';
 import { slicesSame } from './rules/slices-same.ts';
 import { timestampZoneSame } from './rules/timestamp-zone-same.ts';
+import { tokenizerSame } from './rules/tokenizer-same.ts';
 import { unitDimensionSame } from './rules/unit-dimension-same.ts';
 import { unitRespelled } from './rules/unit-respelled.ts';
 import { unknownPolicySame } from './rules/unknown-policy-same.ts';
@@ -117,12 +121,16 @@ export const CATALOGUE: readonly Row[] = [
   ['train', ACCESS, 'note', writeDefaultGiven],
   ['train', ['name'], 'migrate', nameReused],
   ['train', ACCESS, 'migrate', normalizerSame],
+  ['train', ACCESS, 'migrate', tokenizerSame],
   ['train', ACCESS, 'migrate', keySame],
   ['train', ACCESS, 'migrate', labelRoleSame],
 
   ['govern', ACCESS, 'note', fieldAdded],
   ['govern', ACCESS, 'note', fieldRetired],
   ['govern', ACCESS, 'note', slicesSame],
+  ['govern', ACCESS, 'migrate', sensitivityLowered],
+  ['govern', ACCESS, 'note', sensitivityRaised],
+  ['govern', ACCESS, 'note', ownerSame],
 ];
 
 const EFFECT_OF = new Map<string, Effect>(CATALOGUE.map(([, , effect, rule]) => [rule.id, effect]));

@@ -3,7 +3,14 @@ import type { Schema } from '../contract/schema.ts';
 import { type Conversion, unitConversion } from '../contract/unit-conversion.ts';
 import { CATALOGUE, type Row } from './catalogue.ts';
 import type { Direction, Finding, PathStep } from './finding.ts';
-import { type Displaced, type FieldPair, type Judges, SAFE, type Verdict } from './rule.ts';
+import {
+  type Displaced,
+  type FieldPair,
+  type GovernedPair,
+  type Judges,
+  SAFE,
+  type Verdict,
+} from './rule.ts';
 import { sameVocabulary, unchanged } from './unchanged.ts';
 import { type VocabularyDiff, vocabularyDiff } from './vocabulary-diff.ts';
 
@@ -17,9 +24,12 @@ export function classify(
   writer: Schema,
   reader: Schema,
   direction: Direction = 'backward',
+  governed?: GovernedPair,
 ): readonly Finding[] {
   const walk = new Walk(writer, reader, direction);
-  return writer === reader ? walk.found : walk.run();
+  if (writer !== reader) walk.run();
+  if (governed !== undefined) walk.govern(governed);
+  return walk.found;
 }
 
 /** The rows that look at one thing and are judged in one direction. */
@@ -33,6 +43,8 @@ const benchOf = (direction: Direction): Bench => {
     missing: looking('missing'),
     dropped: looking('dropped'),
     schema: looking('schema'),
+    governed: looking('governed'),
+    governance: looking('governance'),
   };
 };
 
@@ -61,7 +73,7 @@ class Walk {
     this.#bench = BENCHES[direction];
   }
 
-  run(): readonly Finding[] {
+  run(): void {
     const fields = this.#reader.fields;
     let displaced: Displaced | undefined;
     let shared = 0;
@@ -79,7 +91,6 @@ class Walk {
     }
     if (shared < this.#writer.fields.length) this.#dropped();
     this.#schema(displaced);
-    return this.found;
   }
 
   /** Most versions keep their fields where they were: the map is for those that don't. */
@@ -144,6 +155,16 @@ class Walk {
       const verdict = row[3].schema!(pair);
       const field = verdict.kind === 'breaks' ? verdict.field : undefined;
       this.#note(row, verdict, field === undefined ? RECORD : [stepTo(field)]);
+    }
+  }
+
+  govern(pair: GovernedPair): void {
+    for (const row of this.#bench.governed) this.#note(row, row[3].governed!(pair), RECORD);
+    for (const field of this.#reader.fields) {
+      const [writer, reader] = [pair.writer, pair.reader].map(({ governance }) => governance.get(field.id));
+      if (writer === undefined || reader === undefined) continue;
+      for (const row of this.#bench.governance)
+        this.#note(row, row[3].governance!({ writer, reader }), [stepTo(field)]);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { FieldId } from '../contract/field.ts';
+import type { Governed } from '../contract/governance.ts';
 import type { Schema } from '../contract/schema.ts';
 import { type ChangeClass, classOf, directionsThatHold, type Holds, levelsThatHold } from './class-of.ts';
 import { classify } from './classify.ts';
@@ -18,16 +19,18 @@ export type Comparison<Found = Finding> = {
 /**
  * @param history  every id the subject ever used, where it has a past beyond `older`
  * @param restores  retired ids that are said to come back
+ * @param beside  what stands beside the two schemas, where that is known of both
  */
 export function compare(
   older: Schema,
   newer: Schema,
   history?: History,
   restores?: ReadonlySet<FieldId>,
+  beside?: { readonly older: Governed; readonly newer: Governed },
 ): Comparison {
   const findings = once([
-    ...classify(older, newer, 'backward'),
-    ...classify(newer, older, 'forward'),
+    ...classify(older, newer, 'backward', beside && { writer: beside.older, reader: beside.newer }),
+    ...classify(newer, older, 'forward', beside && { writer: beside.newer, reader: beside.older }),
     ...(history === undefined ? [] : judgeHistory(history, newer, restores)),
   ]);
   return {

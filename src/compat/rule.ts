@@ -1,4 +1,5 @@
 import type { Field } from '../contract/field.ts';
+import type { Governance, Governed } from '../contract/governance.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { SenseChange } from '../contract/sense-change.ts';
 import type { Conversion } from '../contract/unit-conversion.ts';
@@ -35,6 +36,12 @@ export type SchemaPair = {
   readonly displaced: Displaced | undefined;
 };
 
+/** What stands beside the schemas of the two. */
+export type GovernedPair = { readonly writer: Governed; readonly reader: Governed };
+
+/** The same of one field that both have. */
+export type GovernancePair = { readonly writer: Governance; readonly reader: Governance };
+
 export type Verdict =
   | { readonly kind: 'safe' }
   | {
@@ -54,6 +61,8 @@ export type Judges = {
   readonly missing?: (missing: MissingField) => Verdict;
   readonly dropped?: (dropped: DroppedField) => Verdict;
   readonly schema?: (pair: SchemaPair) => Verdict;
+  readonly governed?: (pair: GovernedPair) => Verdict;
+  readonly governance?: (pair: GovernancePair) => Verdict;
 };
 
 export type Rule = Judges & {

@@ -160,6 +160,7 @@ export const CONTRACT_FILE = z.strictObject({
   schema: z.string(),
   fields: z.array(FIELD).min(1).max(LIMITS.fields_max),
   normalizer: DIGEST.optional(),
+  tokenizer: DIGEST.optional(),
   key: z.array(NAME).optional(),
   label: NAME.optional(),
   restores: z.array(whole(1, FIELD_ID_MAX)).max(LIMITS.fields_max).optional(),

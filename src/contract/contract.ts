@@ -1,23 +1,16 @@
 import type { Digest } from '../base/digest.ts';
 import type { Place } from '../base/fault.ts';
 import type { FieldId } from './field.ts';
+import type { Governed } from './governance.ts';
 import type { Schema } from './schema.ts';
 
-/** Kept and audited beside the schema; no part of its digest. */
-export type Governance = {
-  readonly owner: string;
-  readonly sensitivity: 'public' | 'internal' | 'confidential' | 'restricted';
-  readonly doc: string | undefined;
-};
-
 /** The authored file of one version, parsed. */
-export type Contract = {
+export type Contract = Governed & {
   readonly subject: string;
   readonly version: number;
   readonly schema: Schema;
   /** Digest of the canonical JSON of `schema`. */
   readonly recordSchema: Digest;
-  readonly governance: ReadonlyMap<FieldId, Governance>;
   /** Retired ids that come back as what they were, and the place that says so. */
   readonly restores: ReadonlyMap<FieldId, Place>;
   /** Where each field, nested ones included, is written, for findings that point at the file. */

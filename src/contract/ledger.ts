@@ -17,6 +17,7 @@ export type LedgerId = { readonly id: FieldId; readonly name: string; readonly k
 export type LedgerVersion = {
   readonly version: number;
   readonly recordSchema: Digest;
+  readonly tokenizer?: Digest | undefined;
   /** Nested ids included, in ascending order. */
   readonly ids: readonly LedgerId[];
 };
@@ -82,9 +83,10 @@ export function printLedger({ subject, versions, revisions }: Ledger): string {
     '# Every version and revision accepted so far. Written by the registry; an edit is found and refused.',
     `ledger: ${subject}`,
     versions.length === 0 ? 'versions: []' : 'versions:',
-    ...versions.flatMap(({ version, recordSchema, ids }) => [
+    ...versions.flatMap(({ version, recordSchema, tokenizer, ids }) => [
       `  - version: ${version}`,
       `    recordSchema: ${recordSchema}`,
+      ...(tokenizer === undefined ? [] : [`    tokenizer: ${tokenizer}`]),
       '    ids:',
       ...ids.map(({ id, name, kind }) => `      - {id: ${id}, name: ${name}, kind: ${kind}}`),
     ]),
@@ -100,10 +102,13 @@ export function printLedger({ subject, versions, revisions }: Ledger): string {
 
 export const emptyLedger = (subject: string): Ledger => ({ subject, versions: [], revisions: [] });
 
-export const acceptVersion = (ledger: Ledger, { version, schema, recordSchema }: Contract): Ledger => ({
-  ...ledger,
-  versions: [...ledger.versions, { version, recordSchema, ids: idsOf(schema) }],
-});
+export const acceptVersion = (
+  ledger: Ledger,
+  { version, schema, recordSchema, tokenizer }: Contract,
+): Ledger => {
+  const accepted = { version, recordSchema, ...(tokenizer && { tokenizer }), ids: idsOf(schema) };
+  return { ...ledger, versions: [...ledger.versions, accepted] };
+};
 
 export const acceptRevision = (ledger: Ledger, revision: LedgerRevision): Ledger => ({
   ...ledger,
@@ -137,14 +142,19 @@ export function idsEverUsed({ versions }: Ledger): ReadonlyMap<FieldId, IdHistor
  * @faults SUBJECT_MISMATCH ACCEPTED_EDITED VERSION_GAP
  */
 export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefined {
-  const { subject, version, recordSchema: found, places } = contract;
+  const { subject, version, recordSchema: found, tokenizer, places } = contract;
   // The schema line stands first in most contracts, and the file is what matters.
   const file = places.values().next().value?.file;
   const place = file === undefined ? undefined : { file, line: 1, column: 1 };
   if (subject !== ledger.subject)
     return new Fault('SUBJECT_MISMATCH', { found: subject, expected: ledger.subject }, place);
-  const accepted = ledger.versions.find(entry => entry.version === version)?.recordSchema;
-  if (accepted === found) return undefined;
+  const entry = ledger.versions.find(known => known.version === version);
+  const accepted = entry?.recordSchema;
+  if (accepted === found) {
+    if (entry?.tokenizer === tokenizer) return undefined;
+    const [kept, now] = [`tokenizer ${entry?.tokenizer ?? 'none'}`, `tokenizer ${tokenizer ?? 'none'}`];
+    return new Fault('ACCEPTED_EDITED', { subject, version, accepted: kept, found: now }, place);
+  }
   if (accepted !== undefined)
     return new Fault('ACCEPTED_EDITED', { subject, version, accepted, found }, place);
   const last = ledger.versions.at(-1)?.version;
@@ -160,6 +170,7 @@ export const LEDGER_FILE = z.strictObject({
     z.strictObject({
       version: VERSION,
       recordSchema: DIGEST,
+      tokenizer: DIGEST.optional(),
       ids: z
         .array(
           z.strictObject({

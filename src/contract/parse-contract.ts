@@ -3,9 +3,10 @@ import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { buildField, type FieldSource } from './build-field.ts';
 import { allFields, idProblem, schemaProblem, unfitForKey } from './check-schema.ts';
-import { type Contract, type Governance, MEMBER_PARTS } from './contract.ts';
+import { type Contract, MEMBER_PARTS } from './contract.ts';
 import { CONTRACT_FILE, ELEMENT_NAME, SUBJECT, type WrittenField, writtenFields } from './contract-shape.ts';
 import type { Field, FieldId } from './field.ts';
+import type { Governance } from './governance.ts';
 import { nearest } from './nearest.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { Schema, Slice } from './schema.ts';
@@ -19,6 +20,7 @@ export type ParseContext = {
   readonly subject: Subject;
   readonly vocabularies: ReadonlyMap<Digest, Vocabulary>;
   readonly normalizers: Pick<ReadonlySet<Digest>, 'has'>;
+  readonly tokenizers: Pick<ReadonlySet<Digest>, 'has'>;
 };
 
 /**
@@ -39,6 +41,9 @@ export function parseContract(file: string, bytes: Uint8Array, context: ParseCon
   if (schema instanceof Fault) return schema;
   const governance = governanceOf(document, written.fields, subject);
   if (governance instanceof Fault) return governance;
+  const { tokenizer } = written;
+  if (tokenizer !== undefined && !context.tokenizers.has(tokenizer))
+    return new Fault('TOKENIZER_UNKNOWN', { digest: tokenizer }, placeOf(document, ['tokenizer']));
   const stranger = memberFault(document, schema, subject);
   if (stranger) return stranger;
   return {
@@ -50,6 +55,7 @@ export function parseContract(file: string, bytes: Uint8Array, context: ParseCon
     restores: new Map(
       (written.restores ?? []).map((id, index) => [id, placeOf(document, ['restores', index])]),
     ),
+    tokenizer,
     places: placesOf(document, schema),
     doc: written.doc,
   };

@@ -6,6 +6,7 @@ export const DOCUMENTS = [
   'subject',
   'vocabulary',
   'normalizer',
+  'tokenizer',
   'change',
   'golden-set',
   'ledger',

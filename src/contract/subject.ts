@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { Governance, MemberSource, Members } from './contract.ts';
+import type { MemberSource, Members } from './contract.ts';
 import { MEMBER_PARTS } from './contract.ts';
 import {
   DIGEST,
@@ -15,6 +15,7 @@ import {
   whole,
 } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId } from './field.ts';
+import type { Governance } from './governance.ts';
 import { schemaKey } from './published-schema.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import { type Path, placeOf, placeOfKey } from './yaml-document.ts';

@@ -6,7 +6,7 @@ import type { Note } from './note.ts';
 import { pinnedFrom } from './pinned.ts';
 
 /** Keys of a contract that an extension may bring; what else stands in one is told of. */
-const KEYS: readonly string[] = ['normalizer', 'key', 'label', 'slices', 'doc'];
+const KEYS: readonly string[] = ['normalizer', 'tokenizer', 'key', 'label', 'slices', 'doc'];
 
 /** The draft with what the extension beside its document says of the contract as a whole. */
 export function contractExtended(draft: Draft, extension: Json | undefined): Draft {

@@ -13,6 +13,7 @@ export function draftOfContract(contract: Contract, pinned: readonly PinnedDraft
     schema: `${subject}.v${version}`,
     keys: withoutAbsent({
       normalizer: schema.normalizer,
+      tokenizer: contract.tokenizer,
       key: schema.key.length === 0 ? undefined : schema.key.map(nameOf),
       label: schema.label === undefined ? undefined : nameOf(schema.label),
       slices:

@@ -31,7 +31,7 @@ export type Refused = { readonly path: string; readonly name: string; readonly w
 
 /** What a contract names by digest, as its file would say it. */
 export type PinnedDraft = {
-  readonly kind: 'vocabulary' | 'normalizer';
+  readonly kind: 'vocabulary' | 'normalizer' | 'tokenizer';
   readonly name: string;
   readonly digest: Digest;
   readonly document: Written;

@@ -4,6 +4,7 @@ import { Fault } from '../base/fault.ts';
 import { normalizerOf } from '../contract/normalizer.ts';
 import { namedVocabularyOf, VOCABULARY_BOUNDS, vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import { readYaml } from '../contract/read-yaml.ts';
+import { tokenizerOf } from '../contract/tokenizer.ts';
 import { isWritten, type PinnedDraft } from './draft.ts';
 import { printYaml } from './print-yaml.ts';
 
@@ -22,15 +23,21 @@ export function vocabularyOf(name: string, labels: readonly string[], doc?: stri
 /** What a document carries under `pinned`, read as the files it stands for would be. @faults those of such files */
 export function pinnedFrom(document: Json): PinnedDraft | Fault {
   if (!isWritten(document))
-    return new Fault('SHAPE', { where: 'pinned', expected: 'vocabularies and normalizers' });
-  const kind = 'normalizer' in document ? 'normalizer' : 'vocabulary';
+    return new Fault('SHAPE', { where: 'pinned', expected: 'vocabularies, normalizers and tokenizers' });
+  const kind = (['tokenizer', 'normalizer'] as const).find(key => key in document) ?? 'vocabulary';
   const read = readYaml(`pinned ${kind}`, Buffer.from(printYaml(document)), VOCABULARY_BOUNDS);
   if (read instanceof Fault) return read;
-  const found = kind === 'normalizer' ? normalizerOf(read) : namedVocabularyOf(read);
+  const found = READERS[kind](read);
   if (found instanceof Fault) return found;
   const digest = 'vocabulary' in found ? found.vocabulary.digest : found.digest;
   return { kind, name: String(document[kind]), digest, document };
 }
+
+const READERS = {
+  vocabulary: namedVocabularyOf,
+  normalizer: normalizerOf,
+  tokenizer: tokenizerOf,
+} as const;
 
 /** A name as subjects and vocabularies have them, out of one that may have other letters. */
 export function nameLike(text: string): string | undefined {

@@ -1,7 +1,8 @@
 import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
-import type { Contract, Governance } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { type FieldId, KINDS } from '../contract/field.ts';
+import type { Governance } from '../contract/governance.ts';
 import type { Reserved } from '../contract/subject.ts';
 import { type Draft, type DraftField, partsOf, type Refused, sameWritten, type Written } from './draft.ts';
 import { draftOfContract } from './draft-of-contract.ts';

@@ -7,6 +7,7 @@ import { answered, immutable } from './reply.ts';
 /** Each kind of object has its address: whoever asks for a schema is never given something else that hashes right. */
 const PATHS: Readonly<Record<ObjectKind, string>> = {
   schema: '/schemas/:digest',
+  governance: '/governance/:digest',
   vocabulary: '/vocabularies/:digest',
   change: '/changes/:digest',
   report: '/reports/:digest',

@@ -168,15 +168,12 @@ function repeated(members: MemberList, showValues: boolean): Fault | undefined {
 }
 
 function tokensUnproven(manifest: Manifest, snapshot: Snapshot): Fault | undefined {
-  if (snapshot.tokenizer !== 'none') {
-    const problem = `this verifier does not have the tokenizer ${snapshot.tokenizer}`;
-    return new Fault('TOKENS_UNPROVEN', { where: 'the release', problem });
-  }
   const counted = manifest.shards.find(shard => shard.tokens !== undefined);
-  return (
-    counted &&
-    new Fault('TOKENS_UNPROVEN', { where: counted.id, problem: 'the snapshot is bound to no tokenizer' })
-  );
+  const problem =
+    snapshot.tokenizer === 'none'
+      ? 'the snapshot is bound to no tokenizer'
+      : `this verifier does not have the tokenizer ${snapshot.tokenizer}`;
+  return counted && new Fault('TOKENS_UNPROVEN', { where: counted.id, problem });
 }
 
 function tupleRoot(manifest: Manifest, release: MemberList): Fault | undefined {

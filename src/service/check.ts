@@ -9,6 +9,7 @@ import type { ReadStore } from '../store/port.ts';
 import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
 import { FaultList } from './fault-list.ts';
 import { ledgerFault } from './hold-ledger.ts';
+import { judgeGovernance } from './judge-governance.ts';
 import { judgeRecord, type RecordState } from './judge-record.ts';
 import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.ts';
 import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts';
@@ -121,6 +122,11 @@ async function checkSubject(
     return undefined;
   }
   const loaded = base === undefined ? own : { ...own, ledger: base.ledger };
+  for (const contract of loaded.contracts.values()) {
+    const stored = subjectState(scope).versions.get(contract.version);
+    const governed = await judgeGovernance(ask.store, contract, stored);
+    if (governed instanceof Fault) faults.add(governed);
+  }
   const versions: SubjectCheck['versions'][number][] = [];
   const isWaiting = (version: number): boolean =>
     versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));

@@ -39,5 +39,9 @@ export async function diff(
     seed: MATRIX_SEED,
   });
   if (matrix instanceof Fault) return matrix;
-  return { ...ask, comparison: compare(older.schema, newer.schema), matrix };
+  return {
+    ...ask,
+    comparison: compare(older.schema, newer.schema, undefined, undefined, { older, newer }),
+    matrix,
+  };
 }

@@ -24,7 +24,7 @@ export async function exportSchema(
   if (pinned instanceof Fault) return pinned;
   const { schema } = contract;
   const ofFields = allFields(schema).flatMap(([field]) => [field.vocabulary?.digest, field.normalizer]);
-  const named = new Set([schema.normalizer, ...ofFields]);
+  const named = new Set([schema.normalizer, contract.tokenizer, ...ofFields]);
   return EXPORTS[format](
     contract,
     pinned.filter(({ digest }) => named.has(digest)),

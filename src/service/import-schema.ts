@@ -2,8 +2,9 @@ import { rmdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import type { Contract, Governance } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { SUBJECT } from '../contract/contract-shape.ts';
+import type { Governance } from '../contract/governance.ts';
 import { idsEverUsed } from '../contract/ledger.ts';
 import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
 import { contextOf } from '../contract/pins.ts';
@@ -185,6 +186,8 @@ function contractIn(
   return parseContract(`${contract.name} (from ${source})`, Buffer.from(contract.text), context);
 }
 
+type Has = Pick<ReadonlySet<Digest>, 'has'>;
+
 function contextIn(
   subjectFile: FileToWrite | undefined,
   loaded: LoadedSubject | undefined,
@@ -196,12 +199,13 @@ function contextIn(
   const fresh = { ...subject, pins: new Map(pins.map(({ pin, digest }) => [pin, digest])) };
   const context = contextOf(fresh, new Map(pins.map(({ pin, bytes }) => [pin, { path: pin, bytes }])));
   if (context instanceof Fault || loaded === undefined) return context;
-  const { vocabularies, normalizers } = loaded.context;
-  const isKnown = (digest: Digest): boolean => normalizers.has(digest) || context.normalizers.has(digest);
+  const { vocabularies, normalizers, tokenizers } = loaded.context;
+  const either = (one: Has, other: Has): Has => ({ has: digest => one.has(digest) || other.has(digest) });
   return {
     subject,
     vocabularies: new Map([...vocabularies, ...context.vocabularies]),
-    normalizers: { has: isKnown },
+    normalizers: either(normalizers, context.normalizers),
+    tokenizers: either(tokenizers, context.tokenizers),
   };
 }
 

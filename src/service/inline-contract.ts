@@ -69,7 +69,7 @@ function vocabulariesOf(given: readonly Json[], side: string): ReadonlyMap<Diges
   return known;
 }
 
-/** Without a subject, it is of the one its own first line names; a normalizer is known by its digest alone. */
+/** Without a subject, it is of the one its own first line names; normalizers and tokenizers are known by their digests alone. */
 function authored(
   side: string,
   text: string,
@@ -79,7 +79,12 @@ function authored(
   const [, name = ''] = SCHEMA_LINE.exec(text) ?? [];
   const normalizers = new Set([...text.matchAll(DIGESTS)].map(([digest]) => digest).filter(isDigest));
   const subject = around ?? subjectOf(name);
-  const contract = parseContract(side, Buffer.from(text, 'utf8'), { subject, vocabularies, normalizers });
+  const contract = parseContract(side, Buffer.from(text, 'utf8'), {
+    subject,
+    vocabularies,
+    normalizers,
+    tokenizers: normalizers,
+  });
   return contract instanceof Fault ? contract : contract.schema;
 }
 

@@ -62,11 +62,13 @@ export async function judgeVersion({
 }: JudgeVersion): Promise<VersionJudgement | Fault> {
   const newer = loaded.contracts.get(to)!;
   const older = from === undefined ? undefined : loaded.contracts.get(from)!;
+  const before = older ?? newer;
   const comparison = compare(
-    (older ?? newer).schema,
+    before.schema,
     newer.schema,
     pastOf(loaded, to),
     new Set(newer.restores.keys()),
+    { older: before, newer },
   );
   const last = from === undefined ? undefined : { version: from, comparison };
   const live = judgeLive(loaded, config, to, last);

@@ -15,6 +15,7 @@ const TABLES: Readonly<
     ['\nA field:\n', 'defaults.fields.'],
   ],
   vocabulary: [['## Vocabulary', '']],
+  tokenizer: [['## Tokenizer', '']],
   ledger: [['## `ledger.yaml`', '']],
 };
 
@@ -95,6 +96,7 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
     'steps.trim': 'no whitespace at either end',
     doc: 'text; no part of the digest',
   }),
+  tokenizer: map({}),
   change: map({
     changes: 'a version of the schema, or a revision of the data under one version',
     subject: 'the subject that changes',
@@ -128,6 +130,7 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
   ledger: map({
     'versions.version': 'its number',
     'versions.recordSchema': 'digest of its schema',
+    'versions.tokenizer': 'digest of its tokenizer. Without it: it has none',
     'versions.ids': 'every field id, nested ones included',
     'revisions.name': 'its name',
     'revisions.version': 'the version it was offered under',

@@ -21,7 +21,7 @@ export type NewPin = {
   readonly file: FileToWrite | undefined;
 };
 
-const FOLDERS = { vocabulary: 'vocabularies', normalizer: 'normalizers' } as const;
+const FOLDERS = { vocabulary: 'vocabularies', normalizer: 'normalizers', tokenizer: 'tokenizers' } as const;
 
 /** Files for what the subject does not pin yet, each under a name that is free or holds the same. @faults those of `listFolder` */
 export function newPins(

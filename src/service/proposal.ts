@@ -9,6 +9,7 @@ import { type RevisionEntry, subjectScope, type VersionEntry } from '../change/s
 import type { ChangeClass } from '../compat/class-of.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { Recorded, Store } from '../store/port.ts';
+import type { GovernanceJudgement } from './judge-governance.ts';
 import { judgeRecord } from './judge-record.ts';
 import type { RevisionJudgement } from './judge-revision.ts';
 import type { VersionJudgement } from './judge-version.ts';
@@ -34,7 +35,10 @@ export type ProposeAsk = {
 /** What the store answered, and the evidence it was given. */
 export type Decided = {
   readonly answer: Recorded<ProposalAnswer>;
-  readonly judgement: VersionJudgement | RevisionJudgement;
+  readonly judgement:
+    | VersionJudgement
+    | RevisionJudgement
+    | (GovernanceJudgement & Pick<VersionJudgement, 'encoding' | 'meaning'>);
 };
 
 type Judgement = Pick<VersionJudgement | RevisionJudgement, 'step' | 'affected'>;

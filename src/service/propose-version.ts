@@ -1,21 +1,25 @@
-import { sha256 } from '../base/digest.ts';
+import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { decideGovernance } from '../change/decide-governance.ts';
 import { decideProposal, waitsFault } from '../change/decide-proposal.ts';
-import type { SubjectState } from '../change/subject-state.ts';
+import { type SubjectState, subjectScope } from '../change/subject-state.ts';
 import { usedIds } from '../change/used-ids.ts';
 import { comparisonDocument } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
+import { governanceDigest, governanceDocument } from '../contract/governance.ts';
 import { normalizerDocument } from '../contract/normalizer.ts';
 import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import { schemaDocument } from '../contract/schema-document.ts';
+import { tokenizerDocument } from '../contract/tokenizer.ts';
 import { matrixDocument } from '../matrix/report.ts';
+import { type GovernanceJudgement, judgeGovernance } from './judge-governance.ts';
 import { holdsOf, judgeVersion } from './judge-version.ts';
 import { contractOf, type LoadedSubject } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk } from './proposal.ts';
 
 /**
  * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS EVIDENCE_BROKEN, those of `nothingToAmend`,
- *   `judgeVersion` and `keep`
+ *   `judgeGovernance`, `judgeVersion` and `keep`
  */
 export async function proposeVersion(
   ask: ProposeAsk,
@@ -28,6 +32,9 @@ export async function proposeVersion(
   const stored = state.versions.get(version);
   const nothing = nothingToAmend(ask, { version }, stored);
   if (nothing !== undefined) return nothing;
+  const governed = ask.amends === undefined ? await judgeGovernance(ask.store, contract, stored) : undefined;
+  if (governed instanceof Fault) return governed;
+  if (governed !== undefined) return reviseGovernance(ask, contract, stored!.governance!, governed);
   const from = versionBefore(loaded, state, version);
   if (from instanceof Fault) return from;
   const { config } = ask.project;
@@ -40,6 +47,7 @@ export async function proposeVersion(
   const findings = documentBytes(comparisonDocument(comparison));
   const report = documentBytes(matrixDocument(matrix));
   const { recordSchema } = contract;
+  const governance = governanceDigest(contract);
   const answer = await keep(ask, loaded, {
     of: { version },
     stored,
@@ -49,11 +57,43 @@ export async function proposeVersion(
     meaning: holdsOf(judgement),
     evidence: { findings: sha256(findings), matrix: sha256(report), golden: [] },
     objects: [...contractObjects(loaded, contract), findings, report],
-    content: { recordSchema },
+    content: { recordSchema, governance },
     decide: (scope, proposed) =>
-      decideProposal(scope, { ...proposed, version, recordSchema, ids: usedIds(contract.schema) }),
+      decideProposal(scope, {
+        ...proposed,
+        version,
+        recordSchema,
+        governance,
+        ids: usedIds(contract.schema),
+      }),
   });
   return answer instanceof Fault ? answer : { answer, judgement };
+}
+
+/** The schema stays, so there are no bytes to judge: what changed is told, and kept with who asked for it. */
+async function reviseGovernance(
+  { store, opId }: ProposeAsk,
+  contract: Contract,
+  from: Digest,
+  { governed }: GovernanceJudgement,
+): Promise<Decided | Fault> {
+  const { subject, version } = contract;
+  const governance = governanceDigest(contract);
+  const answer = await store.transact(
+    subjectScope(subject),
+    opId,
+    { kind: 'govern', subject, version, from, governance },
+    scope =>
+      decideGovernance(scope, {
+        version,
+        from,
+        governance,
+        objects: [documentBytes(governanceDocument(contract)), documentBytes(comparisonDocument(governed))],
+      }),
+  );
+  return answer instanceof Fault
+    ? answer
+    : { answer, judgement: { governed, encoding: 'passes', meaning: 'passes' } };
 }
 
 /**
@@ -95,11 +135,16 @@ function contractObjects(loaded: LoadedSubject, contract: Contract): Uint8Array[
   const normalizers = [...loaded.context.normalizers.values()].map(normalizer =>
     documentBytes(normalizerDocument(normalizer)),
   );
+  const tokenizers = [...loaded.context.tokenizers.values()].map(tokenizer =>
+    documentBytes(tokenizerDocument(tokenizer)),
+  );
   const files = [...loaded.sources, loaded.contractFiles.get(contract.version)!];
   return [
     documentBytes(schemaDocument(contract.schema)),
+    documentBytes(governanceDocument(contract)),
     ...vocabularies,
     ...normalizers,
+    ...tokenizers,
     ...files.map(({ bytes }) => bytes),
   ];
 }

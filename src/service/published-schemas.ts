@@ -7,6 +7,7 @@ import { VOCABULARY_FILE } from '../contract/parse-vocabulary.ts';
 import { type DocumentName, publishedId } from '../contract/published-schema.ts';
 import { type JsonSchema, shapeJsonSchema } from '../contract/shape-json-schema.ts';
 import { SUBJECT_FILE } from '../contract/subject.ts';
+import { TOKENIZER_FILE } from '../contract/tokenizer.ts';
 import { SET_FILE } from '../golden/set.ts';
 import { KEY_NOTES, pageNotes } from './key-notes.ts';
 
@@ -16,6 +17,7 @@ const SHAPES: Readonly<Record<DocumentName, z.ZodType>> = {
   subject: SUBJECT_FILE,
   vocabulary: VOCABULARY_FILE,
   normalizer: NORMALIZER_FILE,
+  tokenizer: TOKENIZER_FILE,
   change: z.union([VERSION_CHANGE, REVISION_CHANGE]),
   'golden-set': SET_FILE,
   ledger: LEDGER_FILE,

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { CLASSES } from '../compat/class-of.ts';
+import { type Governed, governanceFromDocument } from '../contract/governance.ts';
 import type { ReadStore } from '../store/port.ts';
 import { schemaIn, vocabularyIn } from './query-schemas.ts';
 
-export const OBJECT_KINDS = ['schema', 'vocabulary', 'change', 'report', 'golden-set'] as const;
+export const OBJECT_KINDS = ['schema', 'governance', 'vocabulary', 'change', 'report', 'golden-set'] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
 /**
@@ -50,6 +51,7 @@ const RECOGNISED: Readonly<Record<ObjectKind, Recognise>> = {
     const schema = await schemaIn(store, bytes);
     return schema instanceof Fault ? schema : schema !== undefined;
   },
+  governance: bytes => governanceIn(bytes) !== undefined,
   vocabulary: bytes => vocabularyIn(bytes) !== undefined,
   change: ofShape(tagged('assay.change/1')),
   report: ofShape(REPORT),
@@ -57,14 +59,18 @@ const RECOGNISED: Readonly<Record<ObjectKind, Recognise>> = {
 };
 
 function ofShape(shape: z.ZodType): Recognise {
-  return bytes => {
-    let document: unknown;
-    try {
-      document = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    } catch {
-      // The authored files of a subject are objects too, and are YAML.
-      return false;
-    }
-    return shape.safeParse(document).success;
-  };
+  return bytes => shape.safeParse(documentIn(bytes)).success;
+}
+
+/** What the bytes say as the document beside a schema; `undefined` when they are the document of none. */
+export const governanceIn = (bytes: Uint8Array): Governed | undefined =>
+  governanceFromDocument(documentIn(bytes));
+
+/** The authored files of a subject are objects too, and are YAML: those are undefined. */
+function documentIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }

@@ -40,6 +40,8 @@ import { gatherShards, type RecordSource, SOURCE_CHANGED, takeMembers } from './
 export type ReleaseAsk = {
   readonly dir: string;
   readonly schema: Schema;
+  /** What turns its text into tokens; none where no text becomes tokens. */
+  readonly tokenizer?: Digest | undefined;
   readonly members: Members;
   readonly source: RecordSource;
   readonly shards: number;
@@ -130,7 +132,7 @@ function unfitMembers(ask: ReleaseAsk, list: MemberList): Fault | undefined {
 const snapshotOf = (ask: ReleaseAsk, carriage: Carriage, list: MemberList): Uint8Array =>
   snapshotBytes({
     recordSchema: carriage.recordSchema,
-    tokenizer: 'none',
+    tokenizer: ask.tokenizer ?? 'none',
     tombstoneWatermark: ask.tombstoneWatermark,
     benchmarkFence: ask.benchmarkFence,
     sources: [...new Set(ask.source.digests)].sort(),

@@ -65,7 +65,14 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
       ? generated(ask, contract, carriage)
       : revisionSource(ask, loaded, carriage, what.revision);
   if (source instanceof Fault) return source;
-  return releaseBuild({ ...ask, schema: contract.schema, members, source, changeRecords });
+  return releaseBuild({
+    ...ask,
+    schema: contract.schema,
+    tokenizer: contract.tokenizer,
+    members,
+    source,
+    changeRecords,
+  });
 }
 
 /** The contract that the records of a release stand under. @faults VERSION_UNKNOWN REVISION_UNKNOWN */
@@ -97,6 +104,14 @@ async function changesOf(
       version,
       stored: entry.recordSchema,
       found: contract.recordSchema,
+    });
+  const [known, tokenizer] = [entry.tokenizer ?? 'none', contract.tokenizer ?? 'none'];
+  if (entry.governance !== undefined && known !== tokenizer)
+    return new Fault('STORE_DIFFERS', {
+      subject,
+      version,
+      stored: `tokenizer ${known}`,
+      found: `tokenizer ${tokenizer}`,
     });
   const damage = await evidenceFault(store, state, { version });
   if (damage !== undefined) return damage;

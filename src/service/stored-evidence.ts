@@ -6,8 +6,8 @@ import type { RevisionEntry, SubjectState, VersionEntry } from '../change/subjec
 import type { ReadStore } from '../store/port.ts';
 
 /**
- * That what the store says of a version or a revision stands on documents it no longer has as they were: its schema or
- * manifest, its change record, and the evidence that names. Whoever builds on the entry asks first.
+ * That what the store says of a version or a revision stands on documents it no longer has as they were: its schema and
+ * governance, or manifest, its change record, and the evidence that names. Whoever builds on the entry asks first.
  *
  * @faults OBJECT_CORRUPT OBJECT_LOST, and those of the store
  */
@@ -21,7 +21,8 @@ export async function evidenceFault(
   const what = nameOf(state.subject, of);
   const record = await objectOf(store, what, entry.change);
   if (record instanceof Fault) return record;
-  for (const digest of [contentOf(entry), ...evidenceIn(record)]) {
+  const beside = 'governance' in entry && entry.governance !== undefined ? [entry.governance] : [];
+  for (const digest of [contentOf(entry), ...beside, ...evidenceIn(record)]) {
     const found = await objectOf(store, what, digest);
     if (found instanceof Fault) return found;
   }

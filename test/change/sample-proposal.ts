@@ -5,6 +5,7 @@ import type { RevisionProposal, VersionProposal } from '../../src/change/decide-
 export const FIRST: VersionProposal = {
   version: 3,
   recordSchema: sha256('schema 3'),
+  governance: sha256('governance'),
   change: sha256('change 3'),
   class: 'compatible',
   meaning: 'holds',
@@ -22,6 +23,7 @@ export const SECOND: VersionProposal = {
   ...FIRST,
   version: 4,
   recordSchema: sha256('schema 4'),
+  governance: sha256('governance'),
   change: sha256('change 4'),
   expectedHead: 1,
   objects: [Buffer.from('schema 4'), Buffer.from('change 4')],

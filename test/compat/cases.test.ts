@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CATALOGUE, isNote } from '../../src/compat/catalogue.ts';
 import { classify } from '../../src/compat/classify.ts';
 import type { Direction } from '../../src/compat/finding.ts';
-import { type SchemaWords, schemaOf } from './schema-of.ts';
+import { governedOf, type SchemaWords, schemaOf } from './schema-of.ts';
 
 type Case = {
   readonly name: string;
@@ -37,7 +37,10 @@ for (const id of list(CASES))
 
     for (const one of cases)
       it(`${one.name.replaceAll('-', ' ')}${one.because === undefined ? '' : `, because ${one.because}`}`, () => {
-        const found = classify(schemaOf(one.writer), schemaOf(one.reader), one.direction);
+        const found = classify(schemaOf(one.writer), schemaOf(one.reader), one.direction, {
+          writer: governedOf(one.writer),
+          reader: governedOf(one.reader),
+        });
         expect(found.filter(item => !isNote(item.rule)).map(item => item.rule)).toEqual(one.breaks);
         expect(found.filter(item => isNote(item.rule)).map(item => item.rule)).toEqual(one.notes ?? []);
         const own = found.find(item => item.rule === id);

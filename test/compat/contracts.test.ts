@@ -27,6 +27,7 @@ const context: ParseContext = {
   subject: read(parseSubject, 'training.example/subject.yaml'),
   vocabularies: new Map([[outcome.digest, outcome]]),
   normalizers: new Set([normalizer]),
+  tokenizers: new Set(),
 };
 const versionOf = (file: string, edit: (text: string) => string = text => text): Schema =>
   must(

@@ -27,6 +27,9 @@ describe('the catalogue', () => {
 
   it('lets every rule look at something', () => {
     for (const [, , , rule] of CATALOGUE)
-      expect(rule.pair ?? rule.missing ?? rule.dropped ?? rule.schema, rule.id).toBeDefined();
+      expect(
+        rule.pair ?? rule.missing ?? rule.dropped ?? rule.schema ?? rule.governed ?? rule.governance,
+        rule.id,
+      ).toBeDefined();
   });
 });

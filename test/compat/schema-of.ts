@@ -9,6 +9,7 @@ import type {
   Type,
   UnknownPolicy,
 } from '../../src/contract/field.ts';
+import type { Governance, Governed } from '../../src/contract/governance.ts';
 import { isFloat, KIND_TABLE } from '../../src/contract/kind-table.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema, Slice } from '../../src/contract/schema.ts';
@@ -19,6 +20,7 @@ import { LOGICAL_OF, scalarType, typedAs } from '../contract/make-field.ts';
 
 /** A schema in few words, for cases: what is left out is the plainest thing. */
 export type SchemaWords = {
+  readonly tokenizer?: Digest;
   readonly fields: readonly FieldWords[];
   readonly normalizer?: Digest;
   readonly key?: readonly number[];
@@ -27,6 +29,8 @@ export type SchemaWords = {
 };
 
 export type FieldWords = Omit<Senses, 'sentinels'> & {
+  readonly owner?: string;
+  readonly sensitivity?: Governance['sensitivity'];
   readonly id: number;
   readonly name: string;
   readonly type: Scalar | 'list';
@@ -68,6 +72,17 @@ export const schemaOf = (words: SchemaWords): Schema => ({
   key: words.key ?? [],
   label: words.label,
   slices: words.slices ?? [],
+});
+
+/** What stands beside it: every field is somebody's, and internal, unless a case says otherwise. */
+export const governedOf = ({ fields, tokenizer }: SchemaWords): Governed => ({
+  governance: new Map(
+    fields.map(({ id, owner = 'somebody', sensitivity = 'internal' }) => [
+      id,
+      { owner, sensitivity, doc: undefined },
+    ]),
+  ),
+  tokenizer,
 });
 
 export function fieldOf(words: FieldWords): Field {

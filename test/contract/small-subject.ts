@@ -53,6 +53,7 @@ members:
   ),
   vocabularies: new Map([ANIMALS, SMALL].map(vocabulary => [vocabulary.digest, vocabulary])),
   normalizers: new Set([NORMALIZER]),
+  tokenizers: new Set(),
 };
 
 export const parseText = (text: string, context = CONTEXT): Contract | Fault =>

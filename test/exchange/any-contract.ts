@@ -32,6 +32,7 @@ export const contractOf = (schema: Schema, own: Partial<Contract> = {}): Contrac
       { owner: 'o', sensitivity: 'public', doc: id % 2 === 0 ? `field ${id}: "what" it # means` : undefined },
     ]),
   ),
+  tokenizer: undefined,
   restores: new Map(),
   places: new Map(),
   doc: undefined,

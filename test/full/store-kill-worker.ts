@@ -19,6 +19,7 @@ for (;;) {
       decideProposal(state, {
         version,
         recordSchema: sha256(schema),
+        governance: sha256('governance'),
         change: sha256(change),
         class: 'compatible',
         meaning: 'holds',

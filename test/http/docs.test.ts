@@ -28,6 +28,7 @@ beforeAll(async () => {
   const { body: revision } = await get(filled, '/subjects/weather.daily/revisions/2.1.0');
   const { body: three } = await get(filled, '/subjects/training.example/versions/3');
   digests.set('schemas', three.recordSchema);
+  digests.set('governance', version.governance);
   digests.set('changes', version.change);
   digests.set('reports', change.evidence.findings);
   digests.set('golden-sets', revision.data);

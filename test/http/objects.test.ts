@@ -11,6 +11,7 @@ import { fillStore, NOW_MS } from './fill-store.ts';
 
 const ADDRESS: Readonly<Record<ObjectKind, string>> = {
   schema: '/schemas',
+  governance: '/governance',
   vocabulary: '/vocabularies',
   change: '/changes',
   report: '/reports',
@@ -22,6 +23,7 @@ const app = createApp(registryQueries(store));
 /** Every object the answers of the subjects lead to, by its kind. */
 const known: Record<ObjectKind, Digest[]> = {
   schema: [],
+  governance: [],
   vocabulary: [],
   change: [],
   report: [],
@@ -33,7 +35,10 @@ beforeAll(async () => {
   for (const subject of ['training.example', 'weather.daily']) {
     const { versions } = (await get(app, `/subjects/${subject}/versions`)).body;
     const { revisions } = (await get(app, `/subjects/${subject}/revisions`)).body;
-    for (const { recordSchema } of versions) known.schema.push(recordSchema);
+    for (const { recordSchema, governance } of versions) {
+      known.schema.push(recordSchema);
+      known.governance.push(governance);
+    }
     for (const { change } of [...versions, ...revisions]) known.change.push(change);
     for (const { data } of revisions) known['golden-set'].push(data);
   }

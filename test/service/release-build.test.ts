@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { batchOf, rowsOf } from '../../src/contract/batch.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
+import { parseSnapshot, type Snapshot } from '../../src/release/snapshot.ts';
 import { generateRecords } from '../../src/service/generate-records.ts';
 import { type Built, type ReleaseAsk, releaseBuild } from '../../src/service/release-build.ts';
 import { releaseVerify } from '../../src/service/release-verify.ts';
@@ -57,6 +59,17 @@ describe('a release is built', () => {
     expect(other.manifest.shards.map(shard => shard.memberSetDigest)).not.toEqual(
       one.manifest.shards.map(shard => shard.memberSetDigest),
     );
+  });
+
+  it('bound to the tokenizer of its contract through the snapshot, and verified without counting tokens', async () => {
+    const tokenizer = sha256('a tokenizer');
+    const [none, bound] = [await built(askOf(ROWS)), await built(askOf(ROWS, { tokenizer }))];
+    const snapshotOf = ({ dir }: Built) =>
+      parseSnapshot(readFileSync(path.join(dir, 'snapshot.json'))) as Snapshot;
+    expect([snapshotOf(none).tokenizer, snapshotOf(bound).tokenizer]).toEqual(['none', tokenizer]);
+    expect(bound.manifest.recordSchema).toBe(none.manifest.recordSchema);
+    expect(bound.root).not.toBe(none.root);
+    expect(await releaseVerify({ dir: bound.dir, expectedRoot: bound.root })).not.toBeInstanceOf(Fault);
   });
 
   it('compressed to other objects with the same logical digests', async () => {

@@ -63,6 +63,7 @@ function propose(state: ScopeState, op: OpOf<'propose' | 'amend'>): Decision<Ans
   return decideProposal(state, {
     version,
     recordSchema: sha256(text),
+    governance: sha256('governance'),
     change: sha256(`change ${text}`),
     class: content % 3 === 0 ? 'migrate' : 'compatible',
     meaning: 'holds',

@@ -248,6 +248,14 @@ const SUBJECT_FAULTS = {
     f => `the contract names the normalizer ${f.digest}, which no file of the subject has`,
     () => 'list the normalizer file with this digest under files in subject.yaml',
   ),
+  TOKENIZER_DIGEST_MISMATCH: wrong<{ file: string; pinned: string; found: string }>(
+    f => `the tokenizer of ${f.file} has the digest ${f.found}, and ${f.pinned} is pinned`,
+    () => 'restore the file; another tokenizer is a new file with a digest of its own, and a new version',
+  ),
+  TOKENIZER_UNKNOWN: wrong<{ digest: string }>(
+    f => `the contract names the tokenizer ${f.digest}, which no file of the subject has`,
+    () => 'list the tokenizer file with this digest under files in subject.yaml',
+  ),
   PINNED_FILE_MISSING: wrong<{ file: string }>(
     f => `${f.file} is pinned and was not found`,
     f => `restore ${f.file}, or remove it from files`,
@@ -360,6 +368,13 @@ const SUBJECT_FAULTS = {
     exit: 2,
     say: f => `version ${f.version} of ${f.subject} can't come next: ${f.expected} does`,
     remedy: f => `write .v${f.expected} in the schema line, and rename the file`,
+  }),
+  GOVERNANCE_WEAKENED: row<{ subject: string; version: number; what: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `version ${f.version} of ${f.subject} was accepted, and its contract now says less: ${f.what}`,
+    remedy: () =>
+      'restore it, and write the next version, with the same fields and what changes beside them: it is judged, and approved where it must be',
   }),
   ACCEPTED_EDITED: row<{ subject: string; version: number; accepted: string; found: string }>({
     status: 409,

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { Fault } from '../../base/fault.ts';
-import type { Governance } from '../../contract/contract.ts';
 import { SENSITIVITIES } from '../../contract/contract-shape.ts';
+import type { Governance } from '../../contract/governance.ts';
 import { IMPORT_FORMATS, type ImportFormat } from '../../service/exchange-formats.ts';
 import { type Imported, importSchema } from '../../service/import-schema.ts';
 import { openProject } from '../open-project.ts';

@@ -1,9 +1,11 @@
 import type { Digest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
+import { pathText } from '../../compat/finding.ts';
+import type { GovernanceJudgement } from '../../service/judge-governance.ts';
 import { type Proposed, propose } from '../../service/propose.ts';
 import { namedChange, namedReference, referenceText } from '../named-change.ts';
 import { openProject, withStore } from '../open-project.ts';
-import { fill, type Look, lookOf } from '../output.ts';
+import { fill, type Look, lookOf, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -71,6 +73,11 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
     `  encoding ${judgement.encoding}, meaning ${judgement.meaning}`,
     `  change   ${answer.change}`,
   ];
+  if ('governed' in judgement) {
+    for (const { rule, path, from, to } of judgement.governed.findings)
+      lines.push(`  ${rule} ${visible(pathText(path))}: ${visible(from)} to ${visible(to)}`);
+    return lines.join('\n');
+  }
   if (answer.kind === 'amended') lines.push(`  replaces ${answer.replaced}`);
   if (answer.state === 'proposed') lines.push(`  waits    ${waitsFor(judgement)}`);
   if (ledgerWritten) lines.push('  the ledger file of the subject has the new entry; commit it');
@@ -81,10 +88,11 @@ function howText(answer: Proposed['answer'], { paint }: Look): string {
   const { kind, state, seq, storedAt } = answer;
   if (kind === 'already')
     return `already stored with the same content at seq ${storedAt}; nothing was added but this ask, seq ${seq}`;
+  if (kind === 'governed') return `governed anew: its schema stays ${paint.bold(state)}, seq ${seq}`;
   return `${kind === 'amended' ? 'amended, and is now' : 'stored as'} ${paint.bold(state)}, seq ${seq}`;
 }
 
-function waitsFor(judgement: Proposed['judgement']): string {
+function waitsFor(judgement: Exclude<Proposed['judgement'], GovernanceJudgement>): string {
   if ('after' in judgement) return 'for approval: the data means something else than before';
   return judgement.comparison.class === 'migrate'
     ? 'for a converter and approval: the change is a migration'

@@ -97,6 +97,7 @@ function versionText({ state }: Shown, contract: Contract, look: Look): string {
     `${look.paint.bold(`${subject}@${version}`)}  ${state.versions.get(version)?.state ?? 'not in the store'}`,
     `  recordSchema ${recordSchema}`,
     `  normalizer   ${schema.normalizer ?? 'none'}`,
+    ...(contract.tokenizer === undefined ? [] : [`  tokenizer    ${contract.tokenizer}`]),
     table([head, ...rows], '  ', look.width),
   ].join('\n');
 }
