@@ -5,7 +5,7 @@ import { type TimeUnit, timeUnitOf } from './time-unit.ts';
 /** Where Arrow keeps a field's id, as Parquet and Iceberg do. */
 const FIELD_ID_KEY = 'PARQUET:field_id';
 /** Where a column says what Arrow has no type for. */
-const PHYSICAL_KEY = 'assay.physical';
+export const PHYSICAL_KEY = 'assay.physical';
 
 export function arrowField(field: Field): arrow.Field {
   const metadata = new Map([[FIELD_ID_KEY, String(field.id)]]);

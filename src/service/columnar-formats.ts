@@ -8,49 +8,63 @@ import { parseFooter } from '../native/parquet/parse-footer.ts';
 import type { FormatRow, NativeFile } from './native-format.ts';
 import { reasonOf } from './read-file.ts';
 
-/** A format whose files carry their schema: as much of a file is read as the schema takes, whatever its size. */
-const columnarFormat = (format: {
+/** Files that carry their schema: as much of one is read as the schema takes, whatever its size. */
+export type ColumnarFiles = {
   readonly detects: (head: Uint8Array) => boolean;
-  readonly find: Find;
-}): FormatRow => {
-  const schemaOf = (file: NativeFile): ColumnarSchema | Fault => {
-    const parse = readPart(file, format.find);
-    return parse instanceof Fault ? parse : parse();
-  };
-  return {
-    files: {
-      detects: ({ head }) => format.detects(head),
-      compare: (older, newer) => {
-        const before = schemaOf(older);
-        if (before instanceof Fault) return before;
-        const after = schemaOf(newer);
-        return after instanceof Fault ? after : compareColumnar(before, after);
-      },
-    },
-  };
+  readonly schemaIn: (file: NativeFile) => ColumnarSchema | Fault;
+  /** The same of a file that is in memory, whole. */
+  readonly schemaOf: (name: string, bytes: Uint8Array) => ColumnarSchema | Fault;
 };
+
+const columnarFiles = (detects: (head: Uint8Array) => boolean, find: Find): ColumnarFiles => ({
+  detects,
+  schemaIn: file => {
+    const parse = readPart(file, find);
+    return parse instanceof Fault ? parse : parse();
+  },
+  schemaOf: (name, bytes) => {
+    const at = (start: number, length: number) => bytes.subarray(start, start + length);
+    const parse = find(name, { size: bytes.byteLength, at });
+    return parse instanceof Fault ? parse : parse();
+  },
+});
+
+const columnarFormat = ({ detects, schemaIn }: ColumnarFiles): FormatRow => ({
+  files: {
+    detects: ({ head }) => detects(head),
+    compare: (older, newer) => {
+      const before = schemaIn(older);
+      if (before instanceof Fault) return before;
+      const after = schemaIn(newer);
+      return after instanceof Fault ? after : compareColumnar(before, after);
+    },
+  },
+});
 
 const PARQUET_MAGIC = 'PAR1';
 const ENCRYPTED_MAGIC = 'PARE';
 
-export const parquetFormat = columnarFormat({
-  detects: head => [PARQUET_MAGIC, ENCRYPTED_MAGIC].includes(latin(head, 0, 4)),
-  find: parquetFooter,
-});
+export const PARQUET_FILES = columnarFiles(
+  head => [PARQUET_MAGIC, ENCRYPTED_MAGIC].includes(latin(head, 0, 4)),
+  parquetFooter,
+);
+
+export const parquetFormat = columnarFormat(PARQUET_FILES);
 
 const ARROW_MAGIC = 'ARROW1';
 const MAGIC_BYTES = 6;
 /** What stands before the length of a message. */
 const CONTINUATION = 0xffffffff;
 
-export const arrowFormat = columnarFormat({
-  detects: head =>
-    latin(head, 0, 6) === ARROW_MAGIC || (head.byteLength >= 8 && u32(head, 0) === CONTINUATION),
-  find: (name, reading) =>
+export const ARROW_FILES = columnarFiles(
+  head => latin(head, 0, 6) === ARROW_MAGIC || (head.byteLength >= 8 && u32(head, 0) === CONTINUATION),
+  (name, reading) =>
     reading.size >= 2 * MAGIC_BYTES && latin(reading.at(0, MAGIC_BYTES), 0, MAGIC_BYTES) === ARROW_MAGIC
       ? arrowFooter(name, reading)
       : firstMessage(name, reading),
-});
+);
+
+export const arrowFormat = columnarFormat(ARROW_FILES);
 
 /** The part of a file that holds its schema, still to be parsed. */
 type Found = (() => ColumnarSchema | Fault) | Fault;

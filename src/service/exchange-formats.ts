@@ -1,17 +1,15 @@
 import path from 'node:path';
 import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
-import type { Contract } from '../contract/contract.ts';
 import { VOCABULARY_BOUNDS } from '../contract/parse-vocabulary.ts';
 import { readYaml } from '../contract/read-yaml.ts';
 import { placeOf, plainOf, type YamlDocument } from '../contract/yaml-document.ts';
 import { avroDocument, extendAvro } from '../exchange/avro/avro-document.ts';
 import { draftOfAvro } from '../exchange/avro/draft-of-avro.ts';
-import { type Draft, isWritten, type PinnedDraft, type Written } from '../exchange/draft.ts';
+import { type Draft, isWritten, type Written } from '../exchange/draft.ts';
 import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
 import { draftOfIceberg } from '../exchange/iceberg/draft-of-iceberg.ts';
 import { icebergDocument } from '../exchange/iceberg/iceberg-document.ts';
-import type { Note } from '../exchange/note.ts';
 import { draftOfOdcs, looksOdcs } from '../exchange/odcs/draft-of-odcs.ts';
 import { extendOdcs, odcsDocument } from '../exchange/odcs/odcs-document.ts';
 import { printJson } from '../exchange/print-json.ts';
@@ -23,29 +21,18 @@ import { parseAvro } from '../native/avro/parse-avro.ts';
 import { looksIceberg } from '../native/iceberg/looks-iceberg.ts';
 import { parseIceberg } from '../native/iceberg/parse-iceberg.ts';
 import { isProblem, type Problem } from '../native/problem.ts';
+import { exportArrow, exportParquet, importArrow, importParquet } from './columnar-exchange.ts';
+import type { ExportFile, ImportRow } from './exchange-format.ts';
 import type { NativeFile } from './native-format.ts';
 import { readFile } from './read-file.ts';
 
 /** Formats a contract is made of, in the order they are offered. */
-export const IMPORT_FORMATS = ['avro', 'iceberg', 'odcs'] as const;
+export const IMPORT_FORMATS = ['avro', 'iceberg', 'odcs', 'parquet', 'arrow'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Formats a contract is written in. */
-export const EXPORT_FORMATS = ['avro', 'iceberg', 'odcs', 'typescript'] as const;
+export const EXPORT_FORMATS = ['avro', 'arrow', 'parquet', 'iceberg', 'odcs', 'typescript'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-export type ImportRow = {
-  readonly detects: (file: NativeFile) => boolean;
-  readonly draft: (file: NativeFile, object: string | undefined) => Draft | Fault | Promise<Draft | Fault>;
-};
-
-/** A contract in another format, as the bytes of a file. */
-export type ExportedFile = { readonly content: string | Uint8Array; readonly notes: readonly Note[] };
-
-export type ExportFile = (
-  contract: Contract,
-  pinned: readonly PinnedDraft[],
-) => ExportedFile | Fault | Promise<ExportedFile | Fault>;
 
 /** The draft of a document that was written here a moment ago, which its own format can't refuse. */
 const own = <T>(parsed: T | Problem): T => {
@@ -148,12 +135,16 @@ function yamlOf({
 }
 
 export const IMPORTS: Readonly<Record<ImportFormat, ImportRow>> = {
+  parquet: importParquet,
+  arrow: importArrow,
   avro: jsonImport(looksAvro, parseAvro, draftOfAvro),
   iceberg: jsonImport(looksIceberg, parseIceberg, draftOfIceberg),
   odcs: yamlImport('ODCS', looksOdcs, draftOfOdcs),
 };
 
 export const EXPORTS: Readonly<Record<ExportFormat, ExportFile>> = {
+  parquet: exportParquet,
+  arrow: exportArrow,
   avro: asJson(AVRO),
   iceberg: asJson(ICEBERG),
   odcs: asYaml(ODCS),

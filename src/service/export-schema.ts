@@ -6,16 +6,17 @@ import { readYaml } from '../contract/read-yaml.ts';
 import { plainOf } from '../contract/yaml-document.ts';
 import type { PinnedDraft } from '../exchange/draft.ts';
 import { pinnedFrom } from '../exchange/pinned.ts';
-import { EXPORTS, type ExportedFile, type ExportFormat } from './exchange-formats.ts';
+import type { ExportedFile } from './exchange-format.ts';
+import { EXPORTS, type ExportFormat } from './exchange-formats.ts';
 import { contractOf, type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 
 /** A version of a subject in another format. @faults VERSION_UNKNOWN, and those of `loadSubject` and of the format */
-export async function exportSchema(
+export function exportSchema(
   project: Project,
   what: { readonly subject: string; readonly version: number },
   format: ExportFormat,
-): Promise<ExportedFile | Fault> {
+): ExportedFile | Fault {
   const loaded = loadSubject(project, what.subject);
   if (loaded instanceof Fault) return loaded;
   const contract = contractOf(loaded, what.version);

@@ -56,12 +56,12 @@ export type Imported = {
  * @faults NATIVE_FORMAT_UNKNOWN IMPORT_REFUSED IMPORT_UNSAID FILE_UNREADABLE FILE_UNWRITABLE, those of the format, of the
  *   subject's files and of the contract that is made
  */
-export async function importSchema(ask: ImportAsk): Promise<Imported | Fault> {
+export function importSchema(ask: ImportAsk): Imported | Fault {
   const file = openNativeFile(ask.file, path.resolve(ask.folder, ask.file));
   if (file instanceof Fault) return file;
   const format = ask.format ?? IMPORT_FORMATS.find(name => IMPORTS[name].detects(file));
   if (format === undefined) return unknownFormat(file);
-  const draft = await IMPORTS[format].draft(file, ask.object);
+  const draft = IMPORTS[format].draft(file, ask.object);
   if (draft instanceof Fault) return draft;
   const { project } = ask;
   const name = subjectOf(ask, draft);

@@ -84,6 +84,8 @@ describe('assay export', () => {
   it.each([
     ['avro', 'it.avsc'],
     ['odcs', 'it.yaml'],
+    ['parquet', 'it.parquet'],
+    ['arrow', 'it.arrow'],
   ])(
     'as %s and import are each other’s inverse, in a project that has never seen the subject',
     async (format, file) => {
@@ -91,11 +93,13 @@ describe('assay export', () => {
       const there = await newProject();
       for (const name of ['training.example@4', 'weather.daily@1']) {
         const shown = (await here.assay('show', name, '--json')).json().recordSchema;
-        const exported = await here.assay('export', name, '--as', format);
-        there.write(file, exported.out);
+        const out = path.join(there.root, file);
+        expect((await here.assay('export', name, '--as', format, '--out', out)).exit).toBe(0);
         const imported = (await there.assay('import', file, '--json')).json();
         expect(imported.format).toBe(format);
-        expect([imported.recordSchema, imported.proposedIds, imported.notes]).toEqual([shown, 0, []]);
+        there.remove(file);
+        expect([imported.recordSchema, imported.proposedIds]).toEqual([shown, 0]);
+        for (const { what } of imported.notes) expect(what).toBe('key ARROW:schema');
       }
       expect((await there.assay('check')).exit).toBe(0);
     },
@@ -116,6 +120,13 @@ describe('assay export', () => {
       { id: 23, type: 'string' },
     ]);
     expect(exported.err).toContain('vocabulary');
+  });
+
+  it('writes what is no text to a file only', async () => {
+    const { assay } = copiedProject();
+    expect((await assay('export', 'weather.daily@1', '--as', 'parquet')).err).toContain('--out');
+    const json = (await assay('export', 'weather.daily@1', '--as', 'parquet', '--json')).json();
+    expect(Buffer.from(json.base64, 'base64').subarray(0, 4).toString()).toBe('PAR1');
   });
 
   it('wants one version, and a format it knows', async () => {

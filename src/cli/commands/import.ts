@@ -40,7 +40,7 @@ export const importCommand: CommandRow = {
     if (project instanceof Fault) return project;
     const { output, folder, newOpId } = ask.world;
     const isDryRun = ask.options['dryRun'] === true;
-    const imported = await importSchema({
+    const imported = importSchema({
       project,
       folder,
       file: ask.words[0]!,

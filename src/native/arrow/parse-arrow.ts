@@ -1,5 +1,5 @@
 import { Fault } from '../../base/fault.ts';
-import type { Column, ColumnarSchema } from '../columnar/column.ts';
+import { CONTRACT_KEY, type Column, type ColumnarSchema } from '../columnar/column.ts';
 import { ARROW_TYPES } from './arrow-types.ts';
 import { FlatBuffer, FlatStop, type FlatTable } from './flatbuffer.ts';
 
@@ -25,7 +25,9 @@ export function parseArrow(
     const schema = isSchema ? root.table(holder === 'footer' ? 1 : 2) : undefined;
     if (schema === undefined) throw new FlatStop(`its ${holder} has none`);
     const columns = schema.tables(1).map(columnOf);
-    return { columns, keys: [...propertiesOf(schema, 2).keys()].sort() };
+    const said = propertiesOf(schema, 2);
+    const contract = said.get(CONTRACT_KEY);
+    return { columns, keys: [...said.keys()].sort(), ...(contract !== undefined && { contract }) };
   } catch (stop) {
     if (stop instanceof FlatStop) return new Fault('ARROW_UNREADABLE', { file, problem: stop.message });
     throw stop;

@@ -37,7 +37,12 @@ export type ColumnarSchema = {
   readonly columns: readonly Column[];
   /** The keys of what is said of the file as a whole. */
   readonly keys: readonly string[];
+  /** What is said under the one key that exports of contracts write. */
+  readonly contract?: string;
 };
+
+/** Where an export keeps of a contract what columns have no words for. */
+export const CONTRACT_KEY = 'assay';
 
 /** A type in a few words, never with what it holds. */
 export function columnTypeText(type: ColumnType): string {

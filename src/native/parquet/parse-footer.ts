@@ -1,5 +1,5 @@
 import { Fault } from '../../base/fault.ts';
-import type { ColumnarSchema } from '../columnar/column.ts';
+import { CONTRACT_KEY, type ColumnarSchema } from '../columnar/column.ts';
 import { type Element, readElements } from './element.ts';
 import { columnsOf } from './parse-tree.ts';
 import { ThriftReader, ThriftStop } from './thrift.ts';
@@ -15,6 +15,7 @@ export function parseFooter(file: string, bytes: Uint8Array): ColumnarSchema | F
   const reader = new ThriftReader(bytes);
   let elements: readonly Element[] | undefined;
   const keys: string[] = [];
+  let contract: string | undefined;
   try {
     reader.struct({
       2: type => {
@@ -26,11 +27,15 @@ export function parseFooter(file: string, bytes: Uint8Array): ColumnarSchema | F
             1: of => {
               keys.push(reader.text(of));
             },
+            2: of => {
+              const value = reader.text(of);
+              if (keys.at(-1) === CONTRACT_KEY) contract = value;
+            },
           }),
         ),
     });
     if (elements === undefined) throw new ThriftStop('it has no schema');
-    return { columns: columnsOf(elements), keys: keys.sort() };
+    return { columns: columnsOf(elements), keys: keys.sort(), ...(contract !== undefined && { contract }) };
   } catch (stop) {
     if (stop instanceof ThriftStop) return new Fault('PARQUET_UNREADABLE', { file, problem: stop.message });
     throw stop;
