@@ -6,6 +6,7 @@ import { faultsCommand } from './commands/faults.ts';
 import { goldenCommand } from './commands/golden.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
+import { lintCommand } from './commands/lint.ts';
 import { logCommand } from './commands/log.ts';
 import { matrixCommand } from './commands/matrix.ts';
 import { activateCommand, approveCommand, withdrawCommand } from './commands/move.ts';
@@ -26,6 +27,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   import: importCommand,
   export: exportCommand,
   check: checkCommand,
+  lint: lintCommand,
   diff: diffCommand,
   matrix: matrixCommand,
   golden: goldenCommand,

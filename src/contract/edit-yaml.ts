@@ -32,15 +32,26 @@ export function appendEntry(text: string, key: string, behind: string, entry: st
 
 const insert = (text: string, at: number, more: string): string => text.slice(0, at) + more + text.slice(at);
 
-/** On a line of its own below the one where something ends, and below the comment that may follow it there. */
 function insertLine(text: string, end: number, line: string): string {
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  if (text[end - 1] === '\n') return insert(text, end, `${line}${lineEnd}`);
-  const next = text.indexOf('\n', end);
-  return next < 0 ? `${text}${lineEnd}${line}${lineEnd}` : insert(text, next + 1, `${line}${lineEnd}`);
+  const { from, text: more } = lineBelow(text, end, line);
+  return insert(text, from, more);
 }
 
-function indentOf(text: string, at: number): string {
+/** Where a line goes that is to stand below what ends somewhere, and below the comment that may follow it there. */
+export function lineBelow(
+  text: string,
+  end: number,
+  line: string,
+): { readonly from: number; readonly to: number; readonly text: string } {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const next = text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1;
+  return next === 0
+    ? { from: text.length, to: text.length, text: `${lineEnd}${line}${lineEnd}` }
+    : { from: next, to: next, text: `${line}${lineEnd}` };
+}
+
+/** The spaces that lead to the column of an offset. */
+export function indentOf(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   return ' '.repeat(at - start);
 }

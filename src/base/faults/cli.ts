@@ -56,6 +56,15 @@ export const CLI_FAULTS = {
     say: f => `no fault has the code ${f.code}`,
     remedy: f => `run \`assay faults\` for the list that ${f.code} is not in`,
   }),
+  LINT_TARGET_UNKNOWN: row<{ word: string; nearest: string }>({
+    status: 404,
+    exit: 2,
+    say: f => `${f.word} is no subject, and no file of a contract below the folder of schemas`,
+    remedy: f =>
+      f.nearest === ''
+        ? 'name a subject, or a file such as schemas/training.example/v4.yaml'
+        : `did you mean ${f.nearest}?`,
+  }),
   JSON_SCHEMA_UNKNOWN: row<{ name: string; nearest: string; known: string }>({
     status: 404,
     exit: 2,
