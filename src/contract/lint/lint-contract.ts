@@ -1,6 +1,7 @@
 import { Fault, type Place } from '../../base/fault.ts';
 import type { Contract } from '../contract.ts';
 import { CONTRACT_FILE } from '../contract-shape.ts';
+import { governanceDigest } from '../governance.ts';
 import { type ParseContext, parseContract } from '../parse-contract.ts';
 import { parseWith, readYaml } from '../read-yaml.ts';
 import { placeOf, placeOfKey } from '../yaml-document.ts';
@@ -109,10 +110,7 @@ function saysTheSame({ contract: before }: Linted, { contract: after }: Linted, 
     before.version === after.version &&
     before.doc === after.doc &&
     [...before.restores.keys()].join() === [...after.restores.keys()].join() &&
-    before.governance.size === after.governance.size &&
-    [...before.governance].every(([id, { owner, sensitivity, doc }]) => {
-      const other = after.governance.get(id);
-      return other?.owner === owner && other.sensitivity === sensitivity && other.doc === doc;
-    })
+    governanceDigest(before) === governanceDigest(after) &&
+    [...before.governance].every(([id, { doc }]) => after.governance.get(id)?.doc === doc)
   );
 }
