@@ -8,6 +8,7 @@ export const LIMITS = {
   number_chars_max: 64, // the exact decimal digits of a double that anyone writes by hand are under 25
   snippet_chars_max: 200, // a line shown with a fault, to be read on a terminal
   name_chars_max: 64, // a field name is a column header, not a sentence
+  placed_name_chars_max: 1_024, // names of the fields that a nested field lies in, with dots between them
   aliases_max: 64, // former names of a field or term; more is a field that was never understood
   decimal_digits_max: 76, // what 256 bits hold, the widest decimal that Arrow has
   fixed_bytes_max: 4_096, // digests, UUIDs and addresses are short; a null of a fixed field costs as much memory
@@ -15,6 +16,8 @@ export const LIMITS = {
   sentinels_max: 16, // -1, -9, -99, -999 and a few more; a longer list is a vocabulary
   conventions_max: 4, // axes, colours and a name of one's own
   reserved_max: 1_000, // ids, ranges of ids and names a subject keeps free; more is a naming system
+  tensor_rank_max: 16, // images and video have four or five dimensions
+  tensor_elements_max: 1 << 20, // 1 Mi: an image of 512 by 512 in four channels; larger arrays are files that a record names
   slices_max: 100, // each is compared on its own in every report
   label_chars_max: 256, // a label is a class name; longer text is data
   fields_max: 5_000, // the widest tables seen in the wild are near 3,000 columns

@@ -1,5 +1,6 @@
 import { Fault } from '../base/fault.ts';
 import type { Field, FieldId } from '../contract/field.ts';
+import { childrenOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { IdEntry, SubjectState } from './subject-state.ts';
 
@@ -76,5 +77,6 @@ function within(field: Field, above: string): readonly UsedId[] {
     names: [field.name, ...field.aliases].map(name => above + name),
     kind: field.type.kind,
   };
-  return field.type.kind === 'list' ? [own, ...within(field.type.element, `${above}${field.name}.`)] : [own];
+  const inside = childrenOf(field.type).flatMap(child => within(child.field, `${above}${field.name}.`));
+  return [own, ...inside];
 }

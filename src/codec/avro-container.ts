@@ -11,6 +11,7 @@ import { AvroDecoder } from './avro-decode.ts';
 import { avroWriterSchemaOf } from './avro-schema.ts';
 import { ByteSink } from './byte-sink.ts';
 import type { Refusal } from './codec.ts';
+import { once } from './once.ts';
 import {
   CONTAINER_MAGIC,
   type Container,
@@ -121,10 +122,20 @@ export function decodeContainer(
     const refusal = decoder.take(records, block.count);
     if (refusal !== undefined) return recordFault(refusal, index);
   }
-  return { batch: decoder.finish().batch, container };
+  const result = once(schema, decoder.finish());
+  if (result.kind === 'refused') return recordFault(result, blockOf(container, result.row));
+  return { batch: result.batch, container };
 }
 
 const TOGETHER = 'the blocks up to it unpack to more than one batch may hold';
+
+function blockOf({ blocks }: Container, row: number): number {
+  let end = 0;
+  return blocks.findIndex(({ count }) => {
+    end += count;
+    return end > row;
+  });
+}
 
 function schemaDiffers(schema: Schema, container: Container): Fault | undefined {
   const expected = containerSchemaText(schema);

@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Data } from 'apache-arrow';
 import { batchOfColumns } from '../contract/batch.ts';
-import { type ColumnBuilder, columnBuilder, isFull, ListBuilder } from '../contract/column-builder.ts';
+import {
+  type ColumnBuilder,
+  columnBuilder,
+  itemOf,
+  ListBuilder,
+  StructBuilder,
+  TensorBuilder,
+} from '../contract/column-builder.ts';
 import type { Field, FieldId, Kind } from '../contract/field.ts';
 import { Bfloat16Builder, DecimalBuilder, FixedBuilder } from '../contract/fixed-builders.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
@@ -14,11 +21,12 @@ import { AvroInput } from './avro-input.ts';
 import { nullBranch } from './avro-schema.ts';
 import type { DecodeResult, Refusal } from './codec.ts';
 import { decimalOfBytes } from './decimal-bytes.ts';
+import { once } from './once.ts';
 
 /** Records, back to back, as one batch. */
 export function decodeAvro(schema: Schema, bytes: Uint8Array): DecodeResult {
   const decoder = new AvroDecoder(schema);
-  return decoder.take(bytes) ?? decoder.finish();
+  return decoder.take(bytes) ?? once(schema, decoder.finish());
 }
 
 /** Avro records into columns. Nothing is allocated that the bytes at hand could not fill. */
@@ -74,7 +82,7 @@ function columnOf(field: Field, builder: ColumnBuilder, nullAt: 0 | 1): ReadColu
       if (!input.long(field.id)) return false;
       if (input.high !== 0 || input.low < 0 || input.low > 1) return input.refuse('MALFORMED', field.id, at);
       if (input.low === nullAt) {
-        if (isFull(builder)) return input.refuse('OVERFLOW', field.id, at);
+        if (builder.isFull) return input.refuse('OVERFLOW', field.id, at);
         builder.appendNull();
       } else if (!value(input, 1)) return false;
     }
@@ -87,9 +95,12 @@ function readerOf(field: Field, builder: ColumnBuilder): ReadColumn {
   if (builder instanceof Int64Builder)
     return field.type.kind === 'uint64' ? unsignedLongs(field.id, builder) : longs(field, builder);
   if (builder instanceof ListBuilder) return lists(field, builder);
+  if (builder instanceof StructBuilder) return structs(field, builder);
+  if (builder instanceof TensorBuilder) return tensors(field, builder);
   if (builder instanceof BytesBuilder) return byteStrings(field, builder);
   if (builder instanceof DecimalBuilder) return decimals(field, builder);
   if (builder instanceof FixedBuilder || builder instanceof Bfloat16Builder) return runs(field.id, builder);
+  if (field.type.kind === 'uint32') return uint32s(field.id, builder);
   const width = FLOAT_BYTES[field.type.kind];
   return width === undefined ? ints(field, builder) : floats(field.id, builder, width);
 }
@@ -108,6 +119,7 @@ const bools =
     return true;
   };
 
+/** Integers of at most 32 bits and a sign. */
 function ints({ id, type }: Field, builder: NumberBuilder): ReadColumn {
   const [min, max] = KIND_TABLE[type.kind].bounds!.map(Number) as [number, number];
   return (input, count) => {
@@ -115,22 +127,36 @@ function ints({ id, type }: Field, builder: NumberBuilder): ReadColumn {
     const { bytes } = input;
     for (let to = builder.length - count; to < builder.length; to++) {
       const at = input.offset;
-      let value: number;
       // Most ints take one byte; where there is none left, the comparison fails too.
       const byte = bytes[at]!;
       if (byte < 0x80) {
-        value = (byte >>> 1) ^ -(byte & 1);
+        const value = (byte >>> 1) ^ -(byte & 1);
+        if (value < min) return input.refuse('OVERFLOW', id, at);
+        values[to] = value;
         input.offset = at + 1;
-      } else {
-        if (!input.long(id)) return false;
-        value = input.number();
+        continue;
       }
-      if (value < min || value > max) return input.refuse('OVERFLOW', id, at);
-      values[to] = value;
+      if (!input.long(id)) return false;
+      const { low } = input;
+      if (input.high !== low >> 31 || low < min || low > max) return input.refuse('OVERFLOW', id, at);
+      values[to] = low;
     }
     return true;
   };
 }
+
+const uint32s =
+  (id: FieldId, builder: NumberBuilder): ReadColumn =>
+  (input, count) => {
+    const values = builder.claim(count);
+    for (let to = builder.length - count; to < builder.length; to++) {
+      const at = input.offset;
+      if (!input.long(id)) return false;
+      if (input.high !== 0) return input.refuse('OVERFLOW', id, at);
+      values[to] = input.low >>> 0;
+    }
+    return true;
+  };
 
 function longs(field: Field, builder: Int64Builder): ReadColumn {
   const { id } = field;
@@ -241,13 +267,43 @@ function isText(bytes: Uint8Array, start: number, end: number): boolean {
 
 function lists(field: Field, builder: ListBuilder): ReadColumn {
   const { id, type } = field;
-  if (type.kind !== 'list') throw new TypeError(`field ${id} is no list`);
+  const element = itemOf(field);
+  const item = columnOf(element, builder.items, 0);
+  const bytesMin = leastBytes(element);
+  const max = type.kind === 'map' ? type.entries : type.kind === 'list' ? type.length.max : 0;
+  return (input, count) => {
+    for (let index = 0; index < count; index++) {
+      const length = blocks(input, id, max, bytesMin, item);
+      if (length < 0) return false;
+      builder.close();
+    }
+    return true;
+  };
+}
+
+/** A record's fields stand behind one another, so its columns are filled a record at a time. */
+function structs({ type }: Field, builder: StructBuilder): ReadColumn {
+  if (type.kind !== 'struct') throw new TypeError('only a struct has members');
+  const members = type.fields.map((field, at) => columnOf(field, builder.members[at]!, nullBranch(field)));
+  return (input, count) => {
+    for (let index = 0; index < count; index++) {
+      for (const member of members) if (!member(input, 1)) return false;
+      builder.close();
+    }
+    return true;
+  };
+}
+
+function tensors({ id, type }: Field, builder: TensorBuilder): ReadColumn {
+  if (type.kind !== 'tensor') throw new TypeError(`field ${id} is no tensor`);
   const item = columnOf(type.element, builder.items, 0);
   const bytesMin = leastBytes(type.element);
   return (input, count) => {
     for (let index = 0; index < count; index++) {
-      const length = blocks(input, id, type.length.max, bytesMin, item);
+      const at = input.offset;
+      const length = blocks(input, id, builder.size, bytesMin, item);
       if (length < 0) return false;
+      if (length < builder.size) return input.refuse('ARRAY_TOO_SHORT', id, at);
       builder.close();
     }
     return true;
@@ -286,6 +342,7 @@ function fail(input: AvroInput, code: Parameters<AvroInput['refuse']>[0], id: Fi
 function leastBytes({ nullable, type }: Field): number {
   if (nullable) return 1;
   if (type.kind === 'fixed') return type.size;
+  if (type.kind === 'struct') return type.fields.reduce((sum, field) => sum + leastBytes(field), 0);
   return LEAST_BYTES[type.kind] ?? 1;
 }
 

@@ -1,6 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { Field, Scalar, Type } from '../contract/field.ts';
+import type { Field, FieldId, Scalar, Type } from '../contract/field.ts';
 import { bfloat16Bits } from '../contract/narrow-float.ts';
+import { isNested } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import { type TimeUnit, timeUnitOf } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
@@ -24,50 +25,59 @@ export function avroWriterSchemaOf(schema: Schema): Json {
  * Every count of time is a long.
  */
 export function canonicalAvroSchema(schema: Schema): Json {
-  const fields = canonicalOrder(schema).map(({ field }) => ({
-    name: `f${field.id}`,
-    type: canonicalType(field),
-  }));
-  return { type: 'record', name: 'r0', fields };
+  return canonicalRecord(0, schema.fields);
 }
 
-/** Where each field stands in a canonical record, with its place in the schema. */
-export const canonicalOrder = ({
-  fields,
-}: Schema): readonly { readonly field: Field; readonly index: number }[] =>
+const canonicalRecord = (id: FieldId, fields: readonly Field[]): Json => ({
+  type: 'record',
+  name: `r${id}`,
+  fields: canonicalOrder(fields).map(({ field }) => ({ name: `f${field.id}`, type: canonicalType(field) })),
+});
+
+/** A field of a record, with its place in the schema. */
+export type FieldAt = { readonly field: Field; readonly index: number };
+
+/** The order of fields in a canonical record. */
+export const canonicalOrder = (fields: readonly Field[]): readonly FieldAt[] =>
   fields.map((field, index) => ({ field, index })).sort((a, b) => a.field.id - b.field.id);
 
 /** Avro wants a default to be of the first branch, so a nullable field with another default than null puts null last. */
 export const nullBranch = ({ default: fallback }: Field): 0 | 1 =>
   fallback.kind === 'value' && fallback.value !== null ? 1 : 0;
 
-function ordinary(schema: Schema, defaults: (field: Field) => { readonly default?: Json }): Json {
-  const names = avroNames(schema);
-  const fields = schema.fields.map(field => ({
-    name: names.get(field)!,
-    type: nullableType(field, ordinaryType(field), nullBranch(field)),
+type Defaults = (field: Field) => { readonly default?: Json };
+
+const ordinary = (schema: Schema, defaults: Defaults): Json =>
+  ordinaryRecord('Record', schema.fields, defaults);
+
+function ordinaryRecord(name: string, fields: readonly Field[], defaults: Defaults): JsonObject {
+  const names = avroNames(fields);
+  const written = fields.map((field, index) => ({
+    name: names[index]!,
+    type: nullableType(field, ordinaryType(field, defaults), nullBranch(field)),
     ...defaults(field),
     ...aliasesOf(field),
     'field-id': field.id,
   }));
-  return { type: 'record', name: 'Record', fields };
+  return { type: 'record', name, fields: written };
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Two fields may bear one name where a shard's envelope meets a contract; the later one goes by its id as well. */
-function avroNames({ fields }: Schema): ReadonlyMap<Field, string> {
+/**
+ * What each field is called in Avro. Two fields may bear one name where a shard's envelope meets a contract; the later one
+ * goes by its id as well.
+ */
+export function avroNames(fields: readonly Field[]): readonly string[] {
   const taken = new Set(fields.map(field => field.name));
   const used = new Set<string>();
   const free = (name: string): string => (taken.has(name) || used.has(name) ? free(`${name}_`) : name);
-  return new Map(
-    fields.map(field => {
-      const own = NAME.test(field.name) && !used.has(field.name);
-      const name = own ? field.name : free(`f${field.id}`);
-      used.add(name);
-      return [field, name] as const;
-    }),
-  );
+  return fields.map(field => {
+    const own = NAME.test(field.name) && !used.has(field.name);
+    const name = own ? field.name : free(`f${field.id}`);
+    used.add(name);
+    return name;
+  });
 }
 
 function aliasesOf(field: Field): { readonly aliases?: Json } {
@@ -75,25 +85,50 @@ function aliasesOf(field: Field): { readonly aliases?: Json } {
   return aliases.length === 0 ? {} : { aliases };
 }
 
-function ordinaryType(field: Field): Json {
+/** Ids stand where Iceberg keeps them; a map that is no map of texts is an array of its entries. */
+function ordinaryType(field: Field, defaults: Defaults): Json {
   const { type } = field;
-  if (type.kind === 'list')
-    return {
-      type: 'array',
-      items: nullableType(type.element, ordinaryType(type.element), 0),
-      'element-id': type.element.id,
-    };
-  const logicalType = logicalTypeOf(field);
-  const bare = bareType(field);
-  if (logicalType === undefined) return bare;
-  return typeof bare === 'object' ? { ...bare, ...logicalType } : { type: bare, ...logicalType };
+  const held = (of: Field): Json => nullableType(of, ordinaryType(of, defaults), 0);
+  switch (type.kind) {
+    case 'list':
+    case 'tensor':
+      return { type: 'array', items: held(type.element), 'element-id': type.element.id };
+    case 'struct':
+      return ordinaryRecord(`r${field.id}`, type.fields, defaults);
+    case 'map': {
+      const { key, value } = type;
+      if (key.type.kind === 'string')
+        return { type: 'map', values: held(value), 'key-id': key.id, 'value-id': value.id };
+      return { type: 'array', items: ordinaryRecord(`r${field.id}`, [key, value], defaults) };
+    }
+    default: {
+      const logicalType = logicalTypeOf(field);
+      const bare = bareType(field);
+      if (logicalType === undefined) return bare;
+      return typeof bare === 'object' ? { ...bare, ...logicalType } : { type: bare, ...logicalType };
+    }
+  }
 }
 
 function canonicalType(field: Field): Json {
+  return nullableType(field, canonicalBare(field), 0);
+}
+
+function canonicalBare(field: Field): Json {
   const { type } = field;
-  const bare: Json =
-    type.kind === 'list' ? { type: 'array', items: canonicalType(type.element) } : canonicalScalar(field);
-  return nullableType(field, bare, 0);
+  switch (type.kind) {
+    case 'list':
+    case 'tensor':
+      return { type: 'array', items: canonicalType(type.element) };
+    case 'struct':
+      return canonicalRecord(field.id, type.fields);
+    case 'map':
+      return type.key.type.kind === 'string'
+        ? { type: 'map', values: canonicalType(type.value) }
+        : { type: 'array', items: canonicalRecord(field.id, [type.key, type.value]) };
+    default:
+      return canonicalScalar(field);
+  }
 }
 
 /** In canonical records every count of time is a long; in ordinary ones Avro's logical types decide. */
@@ -168,10 +203,12 @@ function defaultOf(field: Field): { readonly default?: Json } {
 
 function defaultJson(type: Type, value: Value): Json | undefined {
   if (value === null) return null;
-  if (type.kind === 'list') {
+  if (type.kind === 'list' || type.kind === 'tensor') {
     const items = (value as readonly Value[]).map(item => defaultJson(type.element.type, item));
     return items.includes(undefined) ? undefined : (items as Json[]);
   }
+  // Of a record or a map, libraries disagree about the unions inside: they are left out.
+  if (isNested(type)) return undefined;
   const bytes = BYTES[type.kind]?.(value);
   if (bytes !== undefined) return Buffer.from(bytes).toString('latin1');
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;

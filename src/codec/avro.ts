@@ -6,7 +6,7 @@ import { decodeAvro } from './avro-decode.ts';
 import { nullBranch } from './avro-schema.ts';
 import { ByteSink } from './byte-sink.ts';
 import type { Codec } from './codec.ts';
-import { nullWhereNoneMayBe, recordWriter, type WriteRecord } from './record-writer.ts';
+import { type Form, nullWhereNoneMayBe, recordWriter, type WriteRecord } from './record-writer.ts';
 
 /** Records back to back, in binary Avro under `avroSchemaOf(schema)`; each array is one block of a positive count. */
 export const avroCodec: Codec = {
@@ -21,10 +21,17 @@ export const avroCodec: Codec = {
   decode: decodeAvro,
 };
 
+/** As a producer writes: fields in the schema's order, sets and maps as they came. */
+const ORDINARY: Form = {
+  nullAt: nullBranch,
+  inOrder: fields => fields.map((field, index) => ({ field, index })),
+  sorted: false,
+};
+
 /** Writes single records of a batch. @faults CODEC_CANNOT_CARRY for a null where the schema has no branch for it */
 export function avroWriter(schema: Schema, batch: RecordBatch): WriteRecord | Fault<'CODEC_CANNOT_CARRY'> {
   const columns = columnsOf(schema, batch);
   const field = nullWhereNoneMayBe(columns);
   if (field !== undefined) return new Fault('CODEC_CANNOT_CARRY', { codec: 'avro', field, what: 'a null' });
-  return recordWriter(columns.map(column => ({ ...column, nullAt: nullBranch(column.field) })));
+  return recordWriter(columns, ORDINARY);
 }

@@ -6,7 +6,7 @@ import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import { canonicalOrder } from './avro-schema.ts';
 import { ByteSink } from './byte-sink.ts';
-import { nullWhereNoneMayBe, recordWriter, type WriteRecord } from './record-writer.ts';
+import { type Form, nullWhereNoneMayBe, recordWriter, type WriteRecord } from './record-writer.ts';
 
 const ALL: ReadonlySet<FieldId> = new Set();
 
@@ -56,14 +56,17 @@ function eachRecord<T>(
   });
 }
 
+/** Fields by id, null first, sets by the bytes of their elements and maps by those of their keys. */
+const CANONICAL: Form = { nullAt: () => 0, inOrder: canonicalOrder, sorted: true };
+
 /** @throws TypeError at a null where none may be: such a record has no canonical form, and gates refuse it before. */
 function canonicalWriter(schema: Schema, batch: RecordBatch, without: ReadonlySet<FieldId>): WriteRecord {
   const columns = columnsOf(schema, batch);
   const field = nullWhereNoneMayBe(columns);
   if (field !== undefined) throw new TypeError(`field ${field} is not nullable and holds a null`);
+  const kept = canonicalOrder(schema.fields).filter(place => !without.has(place.field.id));
   return recordWriter(
-    canonicalOrder(schema)
-      .filter(place => !without.has(place.field.id))
-      .map(place => ({ ...columns[place.index]!, nullAt: 0 })),
+    kept.map(place => columns[place.index]!),
+    CANONICAL,
   );
 }

@@ -6,6 +6,7 @@ import { type ColumnBuilder, columnBuilder } from '../contract/column-builder.ts
 import { decimalOfText } from '../contract/decimal-text.ts';
 import type { Field, FieldId, Scalar, TypeOf } from '../contract/field.ts';
 import { asHeld } from '../contract/kind-table.ts';
+import { isNested } from '../contract/nested.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
 import { invalidUtf8Offset } from '../contract/utf8.ts';
@@ -37,9 +38,11 @@ export function readCsv(
   schema: Schema,
   lexical: CsvLexical,
 ): RecordBatch | Fault {
-  const list = schema.fields.find(field => field.type.kind === 'list');
-  if (list !== undefined)
-    return new Fault('CODEC_CANNOT_CARRY', { codec: 'csv', field: list.id, what: 'a list' });
+  const nested = schema.fields.find(field => isNested(field.type));
+  if (nested !== undefined) {
+    const what = `a ${nested.type.kind}`;
+    return new Fault('CODEC_CANNOT_CARRY', { codec: 'csv', field: nested.id, what });
+  }
   const lines = parseLines(file, bytes);
   if (lines instanceof Fault) return lines;
   const header = lines[0]?.cells ?? [];

@@ -2,8 +2,9 @@ import type { Json } from '../base/canonical-json.ts';
 import { dateOfDays } from '../contract/calendar-date.ts';
 import { FRACTION_DIGITS, timestampText, timeText } from '../contract/clock-text.ts';
 import { decimalText } from '../contract/decimal-text.ts';
-import type { Field } from '../contract/field.ts';
+import type { Field, TypeOf } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
+import { sizeOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import { timeUnitOf } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
@@ -12,16 +13,18 @@ import type { Value } from '../contract/value.ts';
  * The JSON Schema (draft 7) of one record: all that an ordinary validator can know of the contract. It is open, as JSON
  * Schemas are unless they say otherwise: an ordinary reader takes what it knows, and a newer writer knows more.
  */
-export function jsonSchemaOf({ fields }: Schema): Json {
-  return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    type: 'object',
-    properties: Object.fromEntries(
-      fields.map(field => [field.name, { ...valueSchema(field), ...defaultOf(field) } as Json]),
-    ),
-    required: fields.filter(field => field.default.kind === 'none').map(field => field.name),
-  };
-}
+export const jsonSchemaOf = ({ fields }: Schema): Json => ({
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  ...objectSchema(fields),
+});
+
+const objectSchema = (fields: readonly Field[]): { readonly [key: string]: Json } => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    fields.map(field => [field.name, { ...valueSchema(field), ...defaultOf(field) } as Json]),
+  ),
+  required: fields.filter(field => field.default.kind === 'none').map(field => field.name),
+});
 
 function valueSchema(field: Field): { readonly [key: string]: Json } {
   const present = presentSchema(field);
@@ -83,7 +86,18 @@ function presentSchema(field: Field): { readonly [key: string]: Json } {
         items: valueSchema(type.element),
         minItems: type.length.min,
         maxItems: type.length.max,
+        ...(type.order === 'set' && { uniqueItems: true }),
       };
+    case 'tensor': {
+      const size = sizeOf(type);
+      return { type: 'array', items: valueSchema(type.element), minItems: size, maxItems: size };
+    }
+    case 'struct':
+      return objectSchema(type.fields);
+    case 'map':
+      return type.key.type.kind === 'string'
+        ? { type: 'object', additionalProperties: valueSchema(type.value), maxProperties: type.entries }
+        : { type: 'array', items: objectSchema([type.key, type.value]), maxItems: type.entries };
   }
 }
 
@@ -142,13 +156,37 @@ function jsonOf(field: Field, value: Value): Json | undefined {
       // With so many digits a double reads and prints as the same decimal.
       return text.replace(/[-.]/g, '').length <= 15 ? Number(text) : undefined;
     }
-    case 'list': {
+    case 'list':
+    case 'tensor': {
       const items = (value as readonly Value[]).map(item => jsonOf(type.element, item));
       return items.includes(undefined) ? undefined : (items as Json[]);
     }
+    case 'struct':
+      return objectOf(type.fields, value as readonly Value[]);
+    case 'map':
+      return mapOf(type, value as readonly (readonly Value[])[]);
     default:
       return Number.isFinite(value) || typeof value !== 'number' ? exact(value) : undefined;
   }
+}
+
+function objectOf(fields: readonly Field[], values: readonly Value[]): Json | undefined {
+  const members = fields.map((field, at) => [field.name, jsonOf(field, values[at]!)] as const);
+  return members.some(([, json]) => json === undefined)
+    ? undefined
+    : (Object.fromEntries(members) as { readonly [key: string]: Json });
+}
+
+function mapOf(type: TypeOf<'map'>, entries: readonly (readonly Value[])[]): Json | undefined {
+  const { key, value } = type;
+  if (key.type.kind !== 'string') {
+    const items = entries.map(entry => objectOf([key, value], entry));
+    return items.includes(undefined) ? undefined : (items as Json[]);
+  }
+  return objectOf(
+    entries.map(([name]) => ({ ...value, name: name as string })),
+    entries.map(([, held]) => held!),
+  );
 }
 
 const exact = (value: Value): Json | undefined => {

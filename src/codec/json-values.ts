@@ -1,10 +1,17 @@
-import { type ColumnBuilder, isFull, ListBuilder } from '../contract/column-builder.ts';
+import {
+  type ColumnBuilder,
+  itemOf,
+  ListBuilder,
+  StructBuilder,
+  TensorBuilder,
+} from '../contract/column-builder.ts';
 import { decimalOfText } from '../contract/decimal-text.ts';
 import type { Field, FieldId, Kind, TypeOf } from '../contract/field.ts';
 import { isFloat, KIND_TABLE } from '../contract/kind-table.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import { BoolBuilder, BytesBuilder, Int64Builder, type NumberBuilder } from '../contract/scalar-builders.ts';
 import { BYTE, type JsonInput } from './json-input.ts';
+import { type Filled, ObjectReader } from './json-object.ts';
 import {
   isDecimal,
   readBase64,
@@ -19,23 +26,28 @@ import {
 /** Appends one value to a column; false when it was refused. */
 export type ReadValue = (input: JsonInput) => boolean;
 
-export function valueReader(field: Field, builder: ColumnBuilder): ReadValue {
-  const present = presentReader(field, builder);
+export function valueReader(field: Field, builder: ColumnBuilder, filled: Filled): ReadValue {
+  const present = presentReader(field, builder, filled);
   const { id, nullable } = field;
   return input => {
     if (input.peek() !== BYTE.n) return present(input);
     const at = input.offset;
     if (!input.word('null', id)) return false;
     if (!nullable) return input.refuse('NULL_NOT_ALLOWED', id, at);
-    if (isFull(builder)) return input.refuse('OVERFLOW', id, at);
+    if (builder.isFull) return input.refuse('OVERFLOW', id, at);
     builder.appendNull();
     return true;
   };
 }
 
-function presentReader(field: Field, builder: ColumnBuilder): ReadValue {
+function presentReader(field: Field, builder: ColumnBuilder, filled: Filled): ReadValue {
   if (builder instanceof BoolBuilder) return boolReader(field.id, builder);
-  if (builder instanceof ListBuilder) return listReader(field, builder);
+  if (builder instanceof ListBuilder)
+    return field.type.kind === 'map' && field.type.key.type.kind === 'string'
+      ? mapReader(field.id, field.type, builder, filled)
+      : listReader(field, builder, filled);
+  if (builder instanceof StructBuilder) return structReader(field, builder, filled);
+  if (builder instanceof TensorBuilder) return tensorReader(field, builder, filled);
   if (builder instanceof BytesBuilder)
     return field.type.kind === 'bytes' ? bytesReader(field.id, builder) : stringReader(field.id, builder);
   const { type } = field;
@@ -193,21 +205,89 @@ const spelledReader =
     return true;
   };
 
-function listReader(field: Field, builder: ListBuilder): ReadValue {
-  const { id, type } = field;
-  if (type.kind !== 'list') throw new TypeError(`field ${id} is no list`);
-  const readItem = valueReader(type.element, builder.items);
+function structReader({ id, type }: Field, builder: StructBuilder, filled: Filled): ReadValue {
+  if (type.kind !== 'struct') throw new TypeError(`field ${id} is no struct`);
+  const readers = type.fields.map((field, at) => valueReader(field, builder.members[at]!, filled));
+  const object = new ObjectReader(type.fields, builder.members, readers, filled);
   return input => {
-    if (input.peek() !== BYTE.openList) return input.mismatch(id);
-    input.offset++;
-    for (let length = 0; input.peek() !== BYTE.closeList || length > 0; length++) {
-      input.peek();
-      if (length >= type.length.max) return input.refuse('ARRAY_TOO_LONG', id, input.offset);
-      if (!readItem(input)) return false;
-      if (input.peek() === BYTE.closeList) break;
-      if (!input.expect(BYTE.comma, id)) return false;
+    if (input.peek() !== BYTE.openObject) return input.mismatch(id);
+    if (!object.read(input, id)) return false;
+    builder.close();
+    return true;
+  };
+}
+
+/** Reads the items between two marks; -1 when something was refused, else how many there were. */
+function items(
+  input: JsonInput,
+  id: FieldId,
+  [open, close]: readonly [open: number, close: number],
+  max: number,
+  readItem: ReadValue,
+): number {
+  if (input.peek() !== open) {
+    input.mismatch(id);
+    return -1;
+  }
+  input.offset++;
+  let length = 0;
+  while (input.peek() !== close || length > 0) {
+    input.peek();
+    if (length >= max) {
+      input.refuse('ARRAY_TOO_LONG', id, input.offset);
+      return -1;
     }
-    input.offset++;
+    if (!readItem(input)) return -1;
+    length++;
+    if (input.peek() === close) break;
+    if (!input.expect(BYTE.comma, id)) return -1;
+  }
+  input.offset++;
+  return length;
+}
+
+const LIST = [BYTE.openList, BYTE.closeList] as const;
+const OBJECT = [BYTE.openObject, BYTE.closeObject] as const;
+
+/** A list, or a map of other keys than texts as a list of `{"key", "value"}`. */
+function listReader(field: Field, builder: ListBuilder, filled: Filled): ReadValue {
+  const { id, type } = field;
+  const readItem = valueReader(itemOf(field), builder.items, filled);
+  const max = type.kind === 'map' ? type.entries : type.kind === 'list' ? type.length.max : 0;
+  return input => {
+    if (items(input, id, LIST, max, readItem) < 0) return false;
+    builder.close();
+    return true;
+  };
+}
+
+/** An object whose keys are the map's own, whatever text, and none of them special. */
+function mapReader(id: FieldId, type: TypeOf<'map'>, builder: ListBuilder, filled: Filled): ReadValue {
+  const entries = builder.items;
+  if (!(entries instanceof StructBuilder)) throw new TypeError(`field ${id} has no entries`);
+  const [keys, values] = entries.members as [BytesBuilder, ColumnBuilder];
+  const readKey = stringReader(type.key.id, keys);
+  const readValue = valueReader(type.value, values, filled);
+  const readEntry: ReadValue = input => {
+    if (!readKey(input) || !input.expect(BYTE.colon, id) || !readValue(input)) return false;
+    entries.close();
+    return true;
+  };
+  return input => {
+    if (items(input, id, OBJECT, type.entries, readEntry) < 0) return false;
+    builder.close();
+    return true;
+  };
+}
+
+function tensorReader({ id, type }: Field, builder: TensorBuilder, filled: Filled): ReadValue {
+  if (type.kind !== 'tensor') throw new TypeError(`field ${id} is no tensor`);
+  const readItem = valueReader(type.element, builder.items, filled);
+  return input => {
+    const at = input.offset;
+    const length = items(input, id, LIST, builder.size, readItem);
+    if (length < 0) return false;
+    if (length < builder.size) return input.refuse('ARRAY_TOO_SHORT', id, at);
     builder.close();
     return true;
   };

@@ -6,6 +6,7 @@ import { dateOfDays } from '../contract/calendar-date.ts';
 import { timestampText, timeText } from '../contract/clock-text.ts';
 import { decimalText } from '../contract/decimal-text.ts';
 import type { Field, FieldId } from '../contract/field.ts';
+import { entryOf, sizeOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import { timeUnitOf } from '../contract/time-unit.ts';
 import type { Codec } from './codec.ts';
@@ -35,21 +36,49 @@ type Lacking = { field: FieldId | undefined; what: string };
 
 function textWriter(field: Field, data: Data, lacking: Lacking): (row: number) => string {
   const present = presenceOf(data);
-  const text =
-    field.type.kind === 'list'
-      ? listWriter(field.type.element, data, lacking)
-      : scalarWriter(field, data, lacking);
+  const text = presentWriter(field, data, lacking);
   return present === undefined ? text : row => (present(row) ? text(row) : 'null');
 }
 
-function listWriter(element: Field, data: Data, lacking: Lacking): (row: number) => string {
+type WriteText = (row: number) => string;
+
+function presentWriter(field: Field, data: Data, lacking: Lacking): WriteText {
+  const { type } = field;
+  switch (type.kind) {
+    case 'list':
+      return runWriter(data, textWriter(type.element, data.children[0]!, lacking), '[', ']');
+    case 'map': {
+      const [keys, values] = data.children[0]!.children as [Data, Data];
+      if (type.key.type.kind !== 'string')
+        return runWriter(data, textWriter(entryOf(type), data.children[0]!, lacking), '[', ']');
+      const key = textWriter(type.key, keys, lacking);
+      const value = textWriter(type.value, values, lacking);
+      return runWriter(data, at => `${key(at)}:${value(at)}`, '{', '}');
+    }
+    case 'struct': {
+      const members = type.fields.map((member, at) => ({
+        key: `${canonicalJson(member.name)}:`,
+        text: textWriter(member, data.children[at]!, lacking),
+      }));
+      return row => `{${members.map(({ key, text }) => key + text(row)).join(',')}}`;
+    }
+    case 'tensor': {
+      const size = sizeOf(type);
+      const item = textWriter(type.element, data.children[0]!, lacking);
+      return row => `[${Array.from({ length: size }, (_, at) => item(row * size + at)).join(',')}]`;
+    }
+    default:
+      return scalarWriter(field, data, lacking);
+  }
+}
+
+function runWriter(data: Data, item: WriteText, open: string, close: string): WriteText {
   const offsets = data.valueOffsets as Int32Array;
-  const item = textWriter(element, data.children[0]!, lacking);
   return row => {
     const [start, end] = [offsets[row]!, offsets[row + 1]!];
-    let text = '[';
+    let text = open;
     for (let at = start; at < end; at++) text += at === start ? item(at) : `,${item(at)}`;
-    return `${text}]`;
+    return text + close;
   };
 }
 

@@ -2,41 +2,54 @@ import type { Data } from 'apache-arrow';
 import { decimalBits } from '../contract/arrow-field.ts';
 import { bitAt, decimalReader, presenceOf } from '../contract/batch.ts';
 import type { Field, FieldId } from '../contract/field.ts';
-import type { ByteSink } from './byte-sink.ts';
+import { entryOf, sizeOf } from '../contract/nested.ts';
+import type { FieldAt } from './avro-schema.ts';
+import { ByteSink } from './byte-sink.ts';
 import { decimalBytes } from './decimal-bytes.ts';
 
-/** A column to write, and which branch of its union is null. */
-export type WriteColumn = { readonly field: Field; readonly data: Data; readonly nullAt: 0 | 1 };
+/** How records are laid out: where null stands in a union, in which order fields do, and whether sets and maps are sorted. */
+export type Form = {
+  readonly nullAt: (field: Field) => 0 | 1;
+  readonly inOrder: (fields: readonly Field[]) => readonly FieldAt[];
+  readonly sorted: boolean;
+};
 
-/** Writes one record, straight from the columns, in the order given. */
+export type Column = { readonly field: Field; readonly data: Data };
+
+/** Writes one record, straight from the columns. */
 export type WriteRecord = (row: number, sink: ByteSink) => void;
 
-export function recordWriter(columns: readonly WriteColumn[]): WriteRecord {
-  const writers = columns.map(({ field, data, nullAt }) => columnWriter(field, data, nullAt));
+/** Writes a record's columns in the order given. */
+export function recordWriter(columns: readonly Column[], form: Form): WriteRecord {
+  const writers = columns.map(({ field, data }) => columnWriter(field, data, form, form.nullAt(field)));
   return (row, sink) => {
     for (const write of writers) write(row, sink);
   };
 }
 
-/** The first field, a list's element included, that holds a null though it is not nullable. */
-export function nullWhereNoneMayBe(
-  columns: readonly { readonly field: Field; readonly data: Data }[],
-): FieldId | undefined {
+/** The first field, nested ones included, that holds a null though it is not nullable. */
+export function nullWhereNoneMayBe(columns: readonly Column[]): FieldId | undefined {
   for (const { field, data } of columns) {
     if (!field.nullable && data.nullCount > 0) return field.id;
-    if (field.type.kind !== 'list') continue;
-    const offsets = data.valueOffsets as Int32Array;
-    const [start, end] = [offsets[0] ?? 0, offsets[data.length] ?? 0];
-    // Items before and after a slice's own belong to other rows.
-    const items = data.children[0]!.slice(start, end - start);
-    const found = nullWhereNoneMayBe([{ field: field.type.element, data: items }]);
+    const found = nullWhereNoneMayBe(insideOf(field, data));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function columnWriter(field: Field, data: Data, nullAt: 0 | 1): WriteRecord {
-  const write = valueWriter(field, data);
+/** The columns inside a column, cut to its own rows: what stands before and after a slice belongs to others. */
+function insideOf({ type }: Field, data: Data): readonly Column[] {
+  if (type.kind === 'struct') return type.fields.map((field, at) => ({ field, data: data.children[at]! }));
+  if (type.kind === 'tensor') return [{ field: type.element, data: data.children[0]! }];
+  if (type.kind !== 'list' && type.kind !== 'map') return [];
+  const offsets = data.valueOffsets as Int32Array;
+  const [start, end] = [offsets[0] ?? 0, offsets[data.length] ?? 0];
+  const items = data.children[0]!.slice(start, end - start);
+  return [{ field: type.kind === 'map' ? entryOf(type) : type.element, data: items }];
+}
+
+function columnWriter(field: Field, data: Data, form: Form, nullAt: 0 | 1): WriteRecord {
+  const write = valueWriter(field, data, form);
   const present = presenceOf(data);
   if (!field.nullable) return write;
   return (row, sink) => {
@@ -48,7 +61,7 @@ function columnWriter(field: Field, data: Data, nullAt: 0 | 1): WriteRecord {
   };
 }
 
-function valueWriter(field: Field, data: Data): WriteRecord {
+function valueWriter(field: Field, data: Data, form: Form): WriteRecord {
   const { type } = field;
   switch (type.kind) {
     case 'bool': {
@@ -107,8 +120,34 @@ function valueWriter(field: Field, data: Data): WriteRecord {
       const [offsets, bytes] = [data.valueOffsets as Int32Array, data.values as Uint8Array];
       return (row, sink) => sink.string(bytes, offsets[row]!, offsets[row + 1]!);
     }
-    case 'list':
-      return listWriter(type.element, data);
+    case 'list': {
+      const write = columnWriter(type.element, data.children[0]!, form, 0);
+      return runs(data, type.order === 'set' && form.sorted ? sortedItems(write) : inTurn(write));
+    }
+    case 'map': {
+      const [keys, values] = data.children[0]!.children as [Data, Data];
+      const key = columnWriter(type.key, keys, form, 0);
+      const value = columnWriter(type.value, values, form, 0);
+      const entry = form.sorted && type.key.type.kind !== 'string' && type.key.id > type.value.id;
+      const write = entry ? both(value, key) : both(key, value);
+      return runs(data, form.sorted ? sortedEntries(type.key, key, write) : inTurn(write));
+    }
+    case 'struct': {
+      const members = form.inOrder(type.fields).map(({ field: member, index }) => ({
+        field: member,
+        data: data.children[index]!,
+      }));
+      return recordWriter(members, form);
+    }
+    case 'tensor': {
+      const size = sizeOf(type);
+      const write = inTurn(columnWriter(type.element, data.children[0]!, form, 0));
+      return (row, sink) => {
+        sink.int(size);
+        write(row * size, (row + 1) * size, sink);
+        sink.byte(0);
+      };
+    }
   }
 }
 
@@ -128,14 +167,76 @@ function longWriter(values: BigInt64Array): WriteRecord {
   return (row, sink) => sink.long(halves[2 * row]!, halves[2 * row + 1]!);
 }
 
+/** Writes the items from one place to before another. */
+type WriteItems = (start: number, end: number, sink: ByteSink) => void;
+
 /** One block of a positive count, or none. */
-function listWriter(element: Field, data: Data): WriteRecord {
+function runs(data: Data, write: WriteItems): WriteRecord {
   const offsets = data.valueOffsets as Int32Array;
-  const write = columnWriter(element, data.children[0]!, 0);
   return (row, sink) => {
     const [start, end] = [offsets[row]!, offsets[row + 1]!];
-    if (end > start) sink.int(end - start);
-    for (let item = start; item < end; item++) write(item, sink);
+    if (end > start) {
+      sink.int(end - start);
+      write(start, end, sink);
+    }
     sink.byte(0);
   };
+}
+
+const inTurn =
+  (write: WriteRecord): WriteItems =>
+  (start, end, sink) => {
+    for (let item = start; item < end; item++) write(item, sink);
+  };
+
+const both =
+  (first: WriteRecord, second: WriteRecord): WriteRecord =>
+  (row, sink) => {
+    first(row, sink);
+    second(row, sink);
+  };
+
+/** @throws TypeError where an element stands twice: such a set has no canonical form, and gates refuse it before. */
+const sortedItems = (write: WriteRecord): WriteItems =>
+  sorted((item, scratch) => {
+    write(item, scratch);
+    return { by: scratch.toBytes(), bytes: undefined };
+  });
+
+/**
+ * By the bytes of the key, of a text without the length in front.
+ *
+ * @throws TypeError where a key stands twice.
+ */
+const sortedEntries = (key: Field, writeKey: WriteRecord, writeEntry: WriteRecord): WriteItems =>
+  sorted((item, scratch) => {
+    writeEntry(item, scratch);
+    const bytes = scratch.toBytes();
+    scratch.clear();
+    writeKey(item, scratch);
+    const by = scratch.toBytes();
+    return { by: key.type.kind === 'string' ? by.subarray(varintLength(by)) : by, bytes };
+  });
+
+type Written = { readonly by: Uint8Array; readonly bytes: Uint8Array | undefined };
+
+function sorted(written: (item: number, scratch: ByteSink) => Written): WriteItems {
+  return (start, end, sink) => {
+    const scratch = new ByteSink();
+    const items = Array.from({ length: end - start }, (_, index) => {
+      scratch.clear();
+      return written(start + index, scratch);
+    }).sort((a, b) => Buffer.compare(a.by, b.by));
+    for (const [index, { by, bytes }] of items.entries()) {
+      if (index > 0 && Buffer.compare(items[index - 1]!.by, by) === 0)
+        throw new TypeError('a key of a map or an element of a set stands there twice');
+      sink.raw(bytes ?? by);
+    }
+  };
+}
+
+function varintLength(bytes: Uint8Array): number {
+  let length = 1;
+  while (bytes[length - 1]! > 0x7f) length++;
+  return length;
 }

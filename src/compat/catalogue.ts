@@ -28,6 +28,7 @@ import { labelRoleSame } from './rules/label-role-same.ts';
 import { labelTypeSame } from './rules/label-type-same.ts';
 import { listElementSame } from './rules/list-element-same.ts';
 import { listLengthNarrows } from './rules/list-length-narrows.ts';
+import { listOrderSame } from './rules/list-order-same.ts';
 import { nameReused } from './rules/name-reused.ts';
 import { nanMeansSame } from './rules/nan-means-same.ts';
 import { normalizerSame } from './rules/normalizer-same.ts';
@@ -40,6 +41,7 @@ import { sensitivityLowered } from './rules/sensitivity-lowered.ts';
 import { sensitivityRaised } from './rules/sensitivity-raised.ts';
 import { sentinelsSame } from './rules/sentinels-same.ts';
 import { slicesSame } from './rules/slices-same.ts';
+import { tensorShapeSame } from './rules/tensor-shape-same.ts';
 import { timestampZoneSame } from './rules/timestamp-zone-same.ts';
 import { tokenizerSame } from './rules/tokenizer-same.ts';
 import { unitDimensionSame } from './rules/unit-dimension-same.ts';
@@ -85,6 +87,7 @@ export const CATALOGUE: readonly Row[] = [
   ['wire', ['name'], 'direction', aliasesKept],
   ['wire', ['position'], 'direction', fieldOrderSame],
 
+  ['read', ACCESS, 'migrate', tensorShapeSame],
   ['read', ACCESS, 'migrate', decimalScaleSame],
   ['read', ACCESS, 'migrate', decimalPrecisionNarrows],
   ['read', ACCESS, 'direction', rangeNarrows],
@@ -94,6 +97,7 @@ export const CATALOGUE: readonly Row[] = [
   ['train', ACCESS, 'migrate', fieldLogicalSame],
   ['train', ACCESS, 'migrate', fieldUnitSame],
   ['train', ACCESS, 'migrate', timestampZoneSame],
+  ['train', ACCESS, 'migrate', listOrderSame],
   ['train', ACCESS, 'migrate', unitDimensionSame],
   ['train', ACCESS, 'note', unitRespelled],
   ['train', ACCESS, 'migrate', labelTypeSame],

@@ -1,4 +1,5 @@
-import type { Field, FieldId } from '../contract/field.ts';
+import type { Field, FieldId, Type } from '../contract/field.ts';
+import { childrenOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import { type Conversion, unitConversion } from '../contract/unit-conversion.ts';
 import { CATALOGUE, type Row } from './catalogue.ts';
@@ -55,53 +56,26 @@ const BENCHES: Readonly<Record<Direction, Bench>> = {
 
 const RECORD: readonly PathStep[] = [];
 
-/** One walk over one pair. What most pairs never need (maps by id and by name) is built when first asked for. */
-class Walk {
-  readonly found: Finding[] = [];
-  readonly #writer: Schema;
-  readonly #reader: Schema;
-  readonly #direction: Direction;
-  readonly #bench: Bench;
+/** The fields a writer has in one record. What most pairs never need (maps by id and name) is built when first asked for. */
+class Names {
+  readonly #fields: readonly Field[];
   #byId: ReadonlyMap<FieldId, number> | undefined;
   #byName: ReadonlyMap<string, Field> | undefined;
   #asked = 0;
 
-  constructor(writer: Schema, reader: Schema, direction: Direction) {
-    this.#writer = writer;
-    this.#reader = reader;
-    this.#direction = direction;
-    this.#bench = BENCHES[direction];
-  }
-
-  run(): void {
-    const fields = this.#reader.fields;
-    let displaced: Displaced | undefined;
-    let shared = 0;
-    for (let index = 0; index < fields.length; index++) {
-      const field = fields[index]!;
-      const place = this.#placeOf(field.id, index);
-      if (place === undefined) {
-        this.#missing(field);
-        continue;
-      }
-      shared++;
-      const written = this.#writer.fields[place]!;
-      if (place !== index && displaced === undefined) displaced = { field, from: place, to: index };
-      if (!unchanged(written, field)) this.#pair(written, field, RECORD);
-    }
-    if (shared < this.#writer.fields.length) this.#dropped();
-    this.#schema(displaced);
+  constructor(fields: readonly Field[]) {
+    this.#fields = fields;
   }
 
   /** Most versions keep their fields where they were: the map is for those that don't. */
-  #placeOf(id: FieldId, guess: number): number | undefined {
-    if (this.#writer.fields[guess]?.id === id) return guess;
-    this.#byId ??= new Map(this.#writer.fields.map((field, place) => [field.id, place]));
+  placeOf(id: FieldId, guess: number): number | undefined {
+    if (this.#fields[guess]?.id === id) return guess;
+    this.#byId ??= new Map(this.#fields.map((field, place) => [field.id, place]));
     return this.#byId.get(id);
   }
 
   /** The other field that a reader by name would find at the writer: under the name or, without it, an alias. */
-  #nameWas({ id, name, aliases }: Field): Field | undefined {
+  was({ id, name, aliases }: Field): Field | undefined {
     let found = this.#named(name);
     for (let index = 0; found === undefined && index < aliases.length; index++)
       found = this.#named(aliases[index]!);
@@ -111,50 +85,110 @@ class Walk {
   /** A map pays only from about the tenth question on. */
   #named(name: string): Field | undefined {
     if (this.#byName === undefined && this.#asked++ >= 10)
-      this.#byName = new Map(this.#writer.fields.map(field => [field.name, field]));
+      this.#byName = new Map(this.#fields.map(field => [field.name, field]));
     return this.#byName === undefined
-      ? this.#writer.fields.find(field => field.name === name)
+      ? this.#fields.find(field => field.name === name)
       : this.#byName.get(name);
   }
+}
 
-  #pair(writer: Field, reader: Field, above: readonly PathStep[]): void {
-    const path = above.length === 0 ? [stepTo(reader)] : [...above, stepTo(reader)];
+/** One walk over one pair. */
+class Walk {
+  readonly found: Finding[] = [];
+  readonly #writer: Schema;
+  readonly #reader: Schema;
+  readonly #direction: Direction;
+  readonly #bench: Bench;
+
+  constructor(writer: Schema, reader: Schema, direction: Direction) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#direction = direction;
+    this.#bench = BENCHES[direction];
+  }
+
+  run(): void {
+    this.#schema(this.#fields(this.#writer.fields, this.#reader.fields, RECORD), this.#writer, RECORD);
+  }
+
+  /** The fields of a record or of a struct in one; the first of them that stands elsewhere. */
+  #fields(
+    written: readonly Field[],
+    fields: readonly Field[],
+    above: readonly PathStep[],
+  ): Displaced | undefined {
+    const names = new Names(written);
+    let displaced: Displaced | undefined;
+    let shared = 0;
+    for (let index = 0; index < fields.length; index++) {
+      const field = fields[index]!;
+      const place = names.placeOf(field.id, index);
+      if (place === undefined) {
+        this.#missing(field, names, above);
+        continue;
+      }
+      shared++;
+      const writer = written[place]!;
+      if (place !== index && displaced === undefined) displaced = { field, from: place, to: index };
+      if (!unchanged(writer, field)) this.#pair(writer, field, above, names);
+    }
+    if (shared < written.length) this.#dropped(written, fields, above);
+    return displaced;
+  }
+
+  /** @param names  of the record both lie in; undefined for what is called by no name of its own */
+  #pair(writer: Field, reader: Field, above: readonly PathStep[], names: Names | undefined): void {
+    const path = pathTo(above, reader);
     const pair: FieldPair = {
       writer,
       reader,
       isLabel: this.#writer.label === writer.id || this.#reader.label === reader.id,
       conversion: conversionOf(writer, reader),
       vocabulary: diffOf(writer, reader),
-      nameWas: above.length > 0 || writer.name === reader.name ? undefined : this.#nameWas(reader),
+      nameWas: names === undefined || writer.name === reader.name ? undefined : names.was(reader),
     };
     for (const row of this.#bench.pair) {
       const rule = row[3];
       if (this.#note(row, rule.pair!(pair), path) && rule.settles === true) return;
     }
-    const [from, to] = [writer.type, reader.type];
-    if (from.kind !== 'list' || to.kind !== 'list' || from.element.id !== to.element.id) return;
-    if (!unchanged(from.element, to.element)) this.#pair(from.element, to.element, path);
+    this.#inside(writer.type, reader.type, path);
   }
 
-  #missing(reader: Field): void {
-    const missing = { reader, nameWas: this.#nameWas(reader) };
-    for (const row of this.#bench.missing) this.#note(row, row[3].missing!(missing), [stepTo(reader)]);
-  }
-
-  #dropped(): void {
-    const kept = new Set(this.#reader.fields.map(field => field.id));
-    for (const writer of this.#writer.fields) {
-      if (kept.has(writer.id)) continue;
-      for (const row of this.#bench.dropped) this.#note(row, row[3].dropped!({ writer }), [stepTo(writer)]);
+  #inside(from: Type, to: Type, path: readonly PathStep[]): void {
+    if (from.kind === 'struct' && to.kind === 'struct') {
+      const displaced = this.#fields(from.fields, to.fields, path);
+      // Of everything that is asked of records, only the places are asked of a struct.
+      if (displaced !== undefined) this.#schema(displaced, this.#reader, path);
+      return;
+    }
+    if (from.kind !== to.kind) return;
+    const written = childrenOf(from);
+    for (const [index, { field }] of childrenOf(to).entries()) {
+      const writer = written[index]!.field;
+      if (writer.id === field.id && !unchanged(writer, field)) this.#pair(writer, field, path, undefined);
     }
   }
 
-  #schema(displaced: Displaced | undefined): void {
-    const pair = { writer: this.#writer, reader: this.#reader, displaced };
+  #missing(reader: Field, names: Names, above: readonly PathStep[]): void {
+    const missing = { reader, nameWas: names.was(reader) };
+    for (const row of this.#bench.missing) this.#note(row, row[3].missing!(missing), pathTo(above, reader));
+  }
+
+  #dropped(written: readonly Field[], fields: readonly Field[], above: readonly PathStep[]): void {
+    const kept = new Set(fields.map(field => field.id));
+    for (const writer of written) {
+      if (kept.has(writer.id)) continue;
+      for (const row of this.#bench.dropped)
+        this.#note(row, row[3].dropped!({ writer }), pathTo(above, writer));
+    }
+  }
+
+  #schema(displaced: Displaced | undefined, writer: Schema, above: readonly PathStep[]): void {
+    const pair = { writer, reader: this.#reader, displaced };
     for (const row of this.#bench.schema) {
       const verdict = row[3].schema!(pair);
       const field = verdict.kind === 'breaks' ? verdict.field : undefined;
-      this.#note(row, verdict, field === undefined ? RECORD : [stepTo(field)]);
+      this.#note(row, verdict, field === undefined ? RECORD : pathTo(above, field));
     }
   }
 
@@ -187,6 +221,9 @@ class Walk {
     return true;
   }
 }
+
+const pathTo = (above: readonly PathStep[], field: Field): readonly PathStep[] =>
+  above.length === 0 ? [stepTo(field)] : [...above, stepTo(field)];
 
 const stepTo = ({ id, name }: Field): PathStep => ({ id, name });
 

@@ -1,6 +1,7 @@
 import { allFields } from '../contract/check-schema.ts';
 import type { Field, FieldId, Kind } from '../contract/field.ts';
-import type { LedgerId, LedgerVersion } from '../contract/ledger.ts';
+import { ELEMENT_NAME, type LedgerId, type LedgerVersion } from '../contract/ledger.ts';
+import { childrenOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import { shareSpelling } from '../contract/term-spelling.ts';
 import { sameTerm, type Term, type Vocabulary } from '../contract/vocabulary.ts';
@@ -153,9 +154,6 @@ function reusedTerms(
   return reused.length < again.length ? reused : [];
 }
 
-/** The name every element has: it stands for no one field, and the ledger does not say which names are elements'. */
-const ELEMENT_NAME = 'element';
-
 const NONE: ReadonlySet<FieldId> = new Set();
 
 /** The same thing as when it was retired: its name or an alias, its place, its type and what that means. */
@@ -185,7 +183,7 @@ function placedIds(schema: Schema): Placed[] {
   const visit = (field: Field, above: readonly PathStep[]): void => {
     const path = [...above, { id: field.id, name: field.name }];
     found.push({ id: field.id, name: field.name, kind: field.type.kind, path, field });
-    if (field.type.kind === 'list') visit(field.type.element, path);
+    for (const child of childrenOf(field.type)) visit(child.field, path);
   };
   for (const field of schema.fields) visit(field, []);
   return found;

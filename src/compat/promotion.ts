@@ -1,4 +1,4 @@
-import type { Kind, Scalar } from '../contract/field.ts';
+import { type Kind, SCALARS, type Scalar } from '../contract/field.ts';
 import { ACCESS, type Access } from './finding.ts';
 
 /** A reader by position has no writer's schema to resolve against: only what is the same bytes is the same value. */
@@ -76,8 +76,9 @@ const PROMOTES: Readonly<Record<Scalar, Readonly<Partial<Record<Scalar, readonly
 /** The access paths by which a reader of `to` holds every `from`, exactly. Parameters have rules of their own. */
 export function promotions(from: Kind, to: Kind): readonly Access[] {
   if (from === to) return ACCESS;
-  if (from === 'list' || to === 'list') return NEVER;
-  return PROMOTES[from][to] ?? NEVER;
+  return isScalar(from) && isScalar(to) ? (PROMOTES[from][to] ?? NEVER) : NEVER;
 }
+
+const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
 
 const NEVER: readonly Access[] = [];

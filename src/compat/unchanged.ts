@@ -1,4 +1,4 @@
-import type { Default, Field, Range, Type, UnknownPolicy } from '../contract/field.ts';
+import type { Default, Field, Range, Type, TypeOf, UnknownPolicy } from '../contract/field.ts';
 import type { Sentinel } from '../contract/senses.ts';
 import type { Value } from '../contract/value.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
@@ -75,15 +75,37 @@ export function sameList<T>(a: ArrayLike<T>, b: ArrayLike<T>): boolean {
 const sameRange = (a: Range | undefined, b: Range | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && Object.is(a.min, b.min) && Object.is(a.max, b.max));
 
+/** Without a loop over what scalars don't have: most pairs end at their kinds. */
 function sameType(a: Type, b: Type): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
-  if (a.kind !== 'list' || b.kind !== 'list') return sameParameters(a, b);
-  return a.length.min === b.length.min && a.length.max === b.length.max && unchanged(a.element, b.element);
+  switch (a.kind) {
+    case 'decimal':
+      return b.kind === 'decimal' && a.precision === b.precision && a.scale === b.scale;
+    case 'fixed':
+      return b.kind === 'fixed' && a.size === b.size;
+    case 'timestamp':
+      return b.kind === 'timestamp' && a.zone === b.zone;
+    case 'list':
+      return b.kind === 'list' && sameListType(a, b);
+    case 'struct':
+      return b.kind === 'struct' && sameFields(a.fields, b.fields);
+    case 'map':
+      return (
+        b.kind === 'map' && a.entries === b.entries && unchanged(a.key, b.key) && unchanged(a.value, b.value)
+      );
+    case 'tensor':
+      return b.kind === 'tensor' && sameList(a.shape, b.shape) && unchanged(a.element, b.element);
+    default:
+      return true;
+  }
 }
 
-function sameParameters(a: Type, b: Type): boolean {
-  if (a.kind === 'decimal' && b.kind === 'decimal') return a.precision === b.precision && a.scale === b.scale;
-  if (a.kind === 'fixed' && b.kind === 'fixed') return a.size === b.size;
-  return a.kind !== 'timestamp' || b.kind !== 'timestamp' || a.zone === b.zone;
-}
+const sameListType = (a: TypeOf<'list'>, b: TypeOf<'list'>): boolean =>
+  a.length.min === b.length.min &&
+  a.length.max === b.length.max &&
+  a.order === b.order &&
+  unchanged(a.element, b.element);
+
+const sameFields = (a: readonly Field[], b: readonly Field[]): boolean =>
+  a.length === b.length && a.every((field, at) => unchanged(field, b[at]!));

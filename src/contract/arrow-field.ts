@@ -1,5 +1,6 @@
 import * as arrow from 'apache-arrow';
 import type { Field, Kind, Typed, TypeOf, Zone } from './field.ts';
+import { entryOf, sizeOf } from './nested.ts';
 import { type TimeUnit, timeUnitOf } from './time-unit.ts';
 
 /** Where Arrow keeps a field's id, as Parquet and Iceberg do. */
@@ -59,7 +60,16 @@ const ARROW_TYPES: Types = {
   timestamp: ({ zone }, field) => new arrow.Timestamp(UNITS[timeUnitOf(field)], TIMEZONE[zone]),
   duration: (_, field) => new arrow.Duration(UNITS[timeUnitOf(field)]),
   list: ({ element }) => new arrow.List(arrowField(element)),
+  struct: ({ fields }) => new arrow.Struct(fields.map(arrowField)),
+  // Arrow has an entry's parts by place; their names and ids are ours.
+  map: type => new arrow.Map_(entriesOf(type)),
+  tensor: type => new arrow.FixedSizeList(sizeOf(type), arrowField(type.element)),
 };
+
+const entriesOf = (
+  type: TypeOf<'map'>,
+): arrow.Field<arrow.Struct<{ key: arrow.DataType; value: arrow.DataType }>> =>
+  arrowField(entryOf(type)) as arrow.Field<arrow.Struct<{ key: arrow.DataType; value: arrow.DataType }>>;
 
 export const arrowType = (field: Typed): arrow.DataType =>
   (ARROW_TYPES[field.type.kind] as (type: Typed['type'], field: Typed) => arrow.DataType)(field.type, field);

@@ -4,6 +4,7 @@ import { arrowField, decimalBits } from './arrow-field.ts';
 import { columnBuilder } from './column-builder.ts';
 import type { Field } from './field.ts';
 import { bfloat16OfBits } from './narrow-float.ts';
+import { entryOf, sizeOf } from './nested.ts';
 import type { Schema } from './schema.ts';
 import type { RecordValues, Value } from './value.ts';
 
@@ -108,13 +109,23 @@ export const bitAt = (bitmap: Uint8Array, index: number): boolean =>
 
 function rawReader({ id, type }: Field, data: arrow.Data): (row: number) => Value {
   switch (type.kind) {
-    case 'list': {
+    case 'list':
+    case 'map': {
       const offsets = data.valueOffsets as Int32Array;
-      const item = columnReader(type.element, data.children[0]!);
+      const item = columnReader(type.kind === 'map' ? entryOf(type) : type.element, data.children[0]!);
       return row => {
         const start = offsets[row]!;
         return Array.from({ length: offsets[row + 1]! - start }, (_, index) => item(start + index));
       };
+    }
+    case 'struct': {
+      const members = type.fields.map((field, at) => columnReader(field, data.children[at]!));
+      return row => members.map(member => member(row));
+    }
+    case 'tensor': {
+      const size = sizeOf(type);
+      const item = columnReader(type.element, data.children[0]!);
+      return row => Array.from({ length: size }, (_, index) => item(row * size + index));
     }
     case 'bool': {
       const bits = data.values as Uint8Array;

@@ -3,7 +3,7 @@ import { type FactsOf, Fault, type FaultCode } from '../base/fault.ts';
 import { SCALAR_KEYS, scalarType } from './build-scalar.ts';
 import { buildSenses } from './build-senses.ts';
 import { timeUnitProblem } from './check-field.ts';
-import { ELEMENT_NAME, LONG_DEFAULT, type WrittenField } from './contract-shape.ts';
+import { LONG_DEFAULT, nameUnder, type WrittenField } from './contract-shape.ts';
 import type { Default, Field, FieldId, Kind, Range, Type, Typed, UnknownPolicy } from './field.ts';
 import { parseUnit } from './parse-unit.ts';
 import { parseWith } from './parse-with.ts';
@@ -25,7 +25,7 @@ export type FieldSource = {
 /** Reads one field by itself; whether what it says agrees with itself is `check-field.ts`. */
 export function buildField(source: FieldSource, own: WrittenField, path: Path): Field | Fault {
   const written: WrittenField = { ...source.defaults.get(Number(own.id)), ...own };
-  const name = written.name ?? ELEMENT_NAME;
+  const name = nameUnder(written, path);
   const refuse = refuser(source.document, path);
   for (const key of REQUIRED)
     if (written[key] === undefined) {
@@ -86,37 +86,71 @@ const refuser =
   (code, facts, key) =>
     new Fault(code, facts, placeOf(document, [...path, key])) as unknown as Fault;
 
+const LENGTHS = ['length', 'minLength', 'maxLength'] as const;
+const TYPE_KEYS = [
+  ...SCALAR_KEYS,
+  ...LENGTHS,
+  'order',
+  'element',
+  'fields',
+  'key',
+  'value',
+  'maxEntries',
+  'shape',
+] as const;
+type TypeKey = (typeof TYPE_KEYS)[number];
+
 /** What belongs to which physical type, beside what any field may have. */
-const TYPE_KEYS = [...SCALAR_KEYS, 'element', 'length', 'minLength', 'maxLength'] as const;
-const OWN_KEYS: Readonly<Partial<Record<Kind, readonly (typeof TYPE_KEYS)[number][]>>> = {
+const OWN_KEYS: Readonly<Partial<Record<Kind, readonly TypeKey[]>>> = {
   decimal: ['precision', 'scale'],
   fixed: ['size'],
   timestamp: ['zone'],
-  list: ['element', 'length', 'minLength', 'maxLength'],
+  list: ['element', 'order', ...LENGTHS],
+  struct: ['fields'],
+  map: ['key', 'value', 'maxEntries'],
+  tensor: ['element', 'shape'],
 };
 
 function typeOf(source: FieldSource, written: WrittenField, name: string, path: Path): Type | Fault {
-  const { element, length, minLength, maxLength } = written;
   const physical = written.physical!;
   const refuse = refuser(source.document, path);
+  const missing = (key: TypeKey, because: string): Fault =>
+    refuse('FIELD_KEY_MISSING', { field: name, key, because }, key);
   const stray = TYPE_KEYS.find(
     key => written[key] !== undefined && OWN_KEYS[physical]?.includes(key) !== true,
   );
   if (stray) {
-    const owner = Object.entries(OWN_KEYS).find(([, keys]) => keys.includes(stray))![0];
+    const owners = Object.entries(OWN_KEYS).filter(([, keys]) => keys.includes(stray));
+    const owner = owners.map(([kind]) => kind).join(' or a ');
     const because = `only a ${owner} has one, and this is a ${physical}`;
     return refuse('FIELD_KEY_MEANINGLESS', { field: name, key: stray, because }, stray);
   }
-  if (physical !== 'list')
-    return scalarType(written, physical, (key, because) =>
-      refuse('FIELD_KEY_MISSING', { field: name, key, because }, key),
-    );
-  if (element === undefined)
-    return refuse(
-      'FIELD_KEY_MISSING',
-      { field: name, key: 'element', because: 'a list holds something' },
-      'element',
-    );
+  const held = (part: WrittenField, ...at: Path): Field | Fault => buildField(source, part, [...path, ...at]);
+  switch (physical) {
+    case 'list':
+      return listType(written, name, held, refuse, missing);
+    case 'struct':
+      return structType(written, held, missing);
+    case 'map':
+      return mapType(written, held, missing);
+    case 'tensor':
+      return tensorType(written, held, missing);
+    default:
+      return scalarType(written, physical, missing);
+  }
+}
+
+type Held = (part: WrittenField, ...at: Path) => Field | Fault;
+type Missing = (key: TypeKey, because: string) => Fault;
+
+function listType(
+  { element, order, length, minLength, maxLength }: WrittenField,
+  name: string,
+  held: Held,
+  refuse: Refuse,
+  missing: Missing,
+): Type | Fault {
+  if (element === undefined) return missing('element', 'a list holds something');
   const max = length ?? maxLength;
   if (max === undefined)
     return refuse('LIST_LENGTH', { field: name, problem: 'it has no greatest' }, 'physical');
@@ -126,9 +160,37 @@ function typeOf(source: FieldSource, written: WrittenField, name: string, path: 
       { field: name, problem: 'length and another bound stand together' },
       'length',
     );
-  const built = buildField(source, element, [...path, 'element']);
+  const built = held(element, 'element');
   if (built instanceof Fault) return built;
-  return { kind: 'list', element: built, length: { min: length ?? minLength ?? 0, max } };
+  const bounds = { min: length ?? minLength ?? 0, max };
+  return { kind: 'list', element: built, length: bounds, ...(order === 'set' && { order }) };
+}
+
+function structType({ fields }: WrittenField, held: Held, missing: Missing): Type | Fault {
+  if (fields === undefined) return missing('fields', 'a struct holds fields');
+  const built: Field[] = [];
+  for (const [index, member] of fields.entries()) {
+    const field = held(member, 'fields', index);
+    if (field instanceof Fault) return field;
+    built.push(field);
+  }
+  return { kind: 'struct', fields: built };
+}
+
+function mapType({ key, value, maxEntries }: WrittenField, held: Held, missing: Missing): Type | Fault {
+  if (key === undefined) return missing('key', 'a map finds its values by something');
+  if (value === undefined) return missing('value', 'a map holds something');
+  if (maxEntries === undefined) return missing('maxEntries', 'how many entries it may have must be said');
+  const [keys, values] = [held(key, 'key'), held(value, 'value')];
+  if (keys instanceof Fault) return keys;
+  return values instanceof Fault ? values : { kind: 'map', key: keys, value: values, entries: maxEntries };
+}
+
+function tensorType({ element, shape }: WrittenField, held: Held, missing: Missing): Type | Fault {
+  if (element === undefined) return missing('element', 'a tensor holds something');
+  if (shape === undefined) return missing('shape', 'a tensor has one shape');
+  const built = held(element, 'element');
+  return built instanceof Fault ? built : { kind: 'tensor', element: built, shape };
 }
 
 function unitOf({ unit }: WrittenField, refuse: Refuse): Unit | undefined | Fault {
@@ -153,7 +215,7 @@ function rangeOf(document: YamlDocument, field: Typed, name: string, path: Path)
   return { min: ends[0], max: ends[1] };
 }
 
-/** Absent means none; `null` is a null. A map is the long form: no type has a default that is a map. */
+/** Absent means none; `null` is a null. A map is the long form; what is a map itself stands in one. */
 function defaultOf(
   document: YamlDocument,
   field: Typed,

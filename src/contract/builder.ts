@@ -1,10 +1,14 @@
 import * as arrow from 'apache-arrow';
+import { LIMITS } from '../base/limits.ts';
 import { arrowType } from './arrow-field.ts';
+import { blankBytes } from './blank-bytes.ts';
 import type { Field } from './field.ts';
 import type { Value } from './value.ts';
 
 /** Arrow's offsets are int32: the most bytes or items one column holds. */
 export const OFFSET_MAX = 2 ** 31 - 1;
+
+const SMALL_BYTES = 8;
 
 /** A column that grows, whatever it holds. */
 export abstract class Builder {
@@ -14,12 +18,23 @@ export abstract class Builder {
   /** A bit a null, so that a column without nulls costs nothing; Arrow's bitmap is its complement. */
   #absent = new Uint8Array(0);
 
+  /** How long the column may be before another null makes it larger than any input; small values never do. */
+  readonly #nullsMax: number;
+
   constructor(field: Field) {
     this.field = field;
+    const bytes = blankBytes(field.type);
+    this.#nullsMax = bytes > SMALL_BYTES ? LIMITS.codec_bytes_max / bytes : Number.POSITIVE_INFINITY;
+  }
+
+  /** A null in the input is a byte, and here a whole value: whether there is no room for another. */
+  get isFull(): boolean {
+    return this.length >= this.#nullsMax;
   }
 
   abstract finish(): arrow.Data;
-  protected abstract appendBlank(): void;
+  /** A value that stands where none is: under a null of this or of what holds it. */
+  abstract appendBlank(): void;
   protected abstract appendPresent(value: Exclude<Value, null>): void;
 
   append(value: Value): void {

@@ -43,7 +43,16 @@ export function valueText(field: Field, value: Value): string {
   const { type } = field;
   switch (type.kind) {
     case 'list':
+    case 'tensor':
       return `[${(value as readonly Value[]).map(item => valueText(type.element, item)).join(', ')}]`;
+    case 'struct':
+      return `{${type.fields
+        .map((member, at) => `${member.name}: ${valueText(member, (value as readonly Value[])[at]!)}`)
+        .join(', ')}}`;
+    case 'map':
+      return `{${(value as readonly (readonly Value[])[])
+        .map(([key, held]) => `${valueText(type.key, key!)}: ${valueText(type.value, held!)}`)
+        .join(', ')}}`;
     case 'date':
       return dateText(value as number);
     case 'decimal':

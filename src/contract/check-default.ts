@@ -1,6 +1,8 @@
-import type { Field } from './field.ts';
+import type { Field, NestedKind, TypeOf } from './field.ts';
+import { duplicateIn } from './identity.ts';
 import { isFloat } from './kind-table.ts';
 import { holdsExactly, nearestFloat } from './narrow-float.ts';
+import { entryOf, isNested } from './nested.ts';
 import { type Problem, problem } from './problem.ts';
 import { sentinelOf } from './senses.ts';
 import type { Value } from './value.ts';
@@ -35,16 +37,35 @@ function valueProblem(field: Field, value: Value, facts: Facts, path: Path): Pro
   if (field.range !== undefined && !inRange(field, value)) return problem('DEFAULT_RANGE', facts, path);
   if (field.vocabulary !== undefined && termOf(field, value) === undefined)
     return problem('DEFAULT_TERM', facts, path);
-  if (type.kind !== 'list') return undefined;
-  const items = value as readonly Value[];
-  const { min, max } = type.length;
+  return isNested(type) ? insideProblem(type, value as readonly Value[], facts, path) : undefined;
+}
+
+function insideProblem(
+  type: TypeOf<NestedKind>,
+  items: readonly Value[],
+  facts: Facts,
+  path: Path,
+): Problem | undefined {
+  const { min, max } = lengthsOf(type);
   if (items.length < min || items.length > max)
     return problem('DEFAULT_LENGTH', { ...facts, length: items.length, min, max }, path);
+  if (type.kind === 'map' || (type.kind === 'list' && type.order === 'set')) {
+    const twice = duplicateIn(type, items);
+    if (twice !== undefined) return problem('DEFAULT_TWICE', { ...facts, place: twice + 1 }, path);
+  }
   for (const [index, item] of items.entries()) {
-    const found = valueProblem(type.element, item, facts, [...path, index]);
+    const inside =
+      type.kind === 'struct' ? type.fields[index]! : type.kind === 'map' ? entryOf(type) : type.element;
+    const found = valueProblem(inside, item, facts, [...path, index]);
     if (found) return found;
   }
   return undefined;
+}
+
+/** A struct and a tensor have one length, which their form has been held to. */
+function lengthsOf(type: TypeOf<NestedKind>): { readonly min: number; readonly max: number } {
+  if (type.kind === 'list') return type.length;
+  return { min: 0, max: type.kind === 'map' ? type.entries : Number.POSITIVE_INFINITY };
 }
 
 /** JavaScript compares a bigint and a number exactly. */

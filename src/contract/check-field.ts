@@ -1,10 +1,12 @@
 import { LIMITS } from '../base/limits.ts';
 import { conventionProblem } from './check-convention.ts';
 import { defaultProblem } from './check-default.ts';
+import { clashProblem } from './check-names.ts';
 import { sensesProblem } from './check-senses.ts';
-import type { Field } from './field.ts';
-import { hasOrder } from './kind-table.ts';
+import type { Field, NestedKind, TypeOf } from './field.ts';
+import { hasOrder, isFloat, KIND_TABLE } from './kind-table.ts';
 import { LOGICAL_TABLE } from './logical-table.ts';
+import { childrenOf, isNested } from './nested.ts';
 import { firstProblem, type Problem, problem } from './problem.ts';
 import { countsTime, timeUnitIn } from './time-unit.ts';
 import { integerFits, rangeFits } from './value-form.ts';
@@ -30,7 +32,7 @@ const CHECKS: readonly Check[] = [
   sensesProblem,
   normalizerProblem,
   conventionProblem,
-  listProblem,
+  nestedProblem,
   defaultProblem,
 ];
 
@@ -40,10 +42,12 @@ function physicalProblem({ name, type, logical }: Field, path: Path): Problem | 
     const facts = { field: name, logical, physical: type.kind, allowed: physical.join(', ') };
     return problem('LOGICAL_PHYSICAL', facts, [...path, 'physical']);
   }
-  if (type.kind !== 'list' || element === undefined || element.includes(type.element.type.kind))
-    return undefined;
-  const [held, allowed] = [`list of ${type.element.type.kind}`, `list of ${element.join(', ')}`];
-  return problem('LOGICAL_PHYSICAL', { field: name, logical, physical: held, allowed }, [
+  if (type.kind !== 'list' && type.kind !== 'tensor') return undefined;
+  if (element === undefined || element.includes(type.element.type.kind)) return undefined;
+  const [allowed, held] = [element.join(', '), type.element.type.kind].map(
+    kinds => `${type.kind} of ${kinds}`,
+  );
+  return problem('LOGICAL_PHYSICAL', { field: name, logical, physical: held!, allowed: allowed! }, [
     ...path,
     'element',
     'physical',
@@ -158,20 +162,67 @@ function normalizerProblem({ name, logical, normalizer }: Field, path: Path): Pr
     : meaningless(name, 'normalizer', `a ${logical} is no text`, path);
 }
 
-function listProblem({ name, type }: Field, path: Path): Problem | undefined {
-  if (type.kind !== 'list') return undefined;
-  const { element, length } = type;
-  const at = [...path, 'element'];
-  const lengths = [length.min, length.max].every(end => Number.isInteger(end) && end >= 0 && end < 2 ** 31);
-  if (!lengths || length.min > length.max)
-    return problem('LIST_LENGTH', { field: name, problem: 'the greatest is below the least' }, path);
-  for (const key of ['default', 'writeDefault'] as const) {
-    if ((element[key]?.kind ?? 'none') === 'none') continue;
-    const because = 'an element that was never written does not exist';
-    return problem('LIST_ELEMENT', { field: name, key, because }, [...at, key]);
+/** Each field inside is a field, and checked alike. */
+function nestedProblem(field: Field, path: Path): Problem | undefined {
+  const { type } = field;
+  if (!isNested(type)) return undefined;
+  const own = (NESTED_CHECKS[type.kind] as NestedCheck<NestedKind>)(field.name, type as never, path);
+  if (own !== undefined) return own;
+  for (const child of childrenOf(type)) {
+    const at = [...path, ...child.path];
+    for (const key of ['default', 'writeDefault'] as const) {
+      if (type.kind === 'struct' || (child.field[key]?.kind ?? 'none') === 'none') continue;
+      const because = `what a ${type.kind} holds was written, or does not exist`;
+      return problem('LIST_ELEMENT', { field: field.name, key, because }, [...at, key]);
+    }
+    const found = fieldProblem(child.field, at);
+    if (found !== undefined) return found;
   }
-  return fieldProblem(element, at);
+  return undefined;
 }
+
+type NestedCheck<K extends NestedKind> = (name: string, type: TypeOf<K>, path: Path) => Problem | undefined;
+
+const NESTED_CHECKS: { readonly [K in NestedKind]: NestedCheck<K> } = {
+  list: (name, { element, length, order }, path) => {
+    const lengths = [length.min, length.max].every(end => isCount(end));
+    if (!lengths || length.min > length.max)
+      return problem('LIST_LENGTH', { field: name, problem: 'the greatest is below the least' }, path);
+    return order === 'set' && element.nullable
+      ? unheld(name, 'element', 'of a set, may be no null', path)
+      : undefined;
+  },
+  struct: (name, { fields }, path) =>
+    fields.length === 0
+      ? missing(name, 'fields', 'a struct without any says nothing', path)
+      : clashProblem(fields, path),
+  map: (name, { key, entries }, path) => {
+    if (!isCount(entries))
+      return problem('LIST_LENGTH', { field: name, problem: 'it is no count of entries' }, path);
+    if (key.nullable) return unheld(name, 'key', 'may be no null', path);
+    const fits = !isNested(key.type) && !isFloat(key.type.kind);
+    return fits ? undefined : unheld(name, 'key', `can't be found again as a ${key.type.kind}`, path);
+  },
+  tensor: (name, { element, shape }, path) => {
+    const sizes = shape.length >= 1 && shape.every(size => isCount(size) && size > 0);
+    const elements = shape.reduce((size, each) => size * each, 1);
+    if (!sizes || shape.length > LIMITS.tensor_rank_max || elements > LIMITS.tensor_elements_max) {
+      const max = LIMITS.tensor_elements_max;
+      return problem('TENSOR_SHAPE', { field: name, rank_max: LIMITS.tensor_rank_max, max }, [
+        ...path,
+        'shape',
+      ]);
+    }
+    if (element.nullable) return unheld(name, 'element', 'of a tensor, may be no null', path);
+    const fits = ['truth', 'integer', 'float'].includes(KIND_TABLE[element.type.kind].family);
+    return fits ? undefined : unheld(name, 'element', `of a tensor, is no ${element.type.kind}`, path);
+  },
+};
+
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 2 ** 31;
+
+const unheld = (field: string, part: string, because: string, path: Path): Problem =>
+  problem('NESTED_PART', { field, part, because }, [...path, part]);
 
 const missing = (field: string, key: string, because: string, path: Path): Problem =>
   problem('FIELD_KEY_MISSING', { field, key, because }, path);

@@ -1,6 +1,8 @@
 import { fieldProblem } from './check-field.ts';
+import { clashProblem } from './check-names.ts';
 import { FIELD_ID_MAX, type Field } from './field.ts';
 import { type Family, isFloat, KIND_TABLE } from './kind-table.ts';
+import { isNested, withNested } from './nested.ts';
 import { firstProblem, type Problem, problem } from './problem.ts';
 import type { Schema, Slice } from './schema.ts';
 import type { Path } from './yaml-document.ts';
@@ -21,12 +23,7 @@ const CHECKS: ReadonlyArray<(schema: Schema) => Problem | undefined> = [
 export function allFields(
   schema: Pick<Schema, 'fields'>,
 ): ReadonlyArray<readonly [field: Field, path: Path]> {
-  return schema.fields.flatMap((field, index) => withElements(field, ['fields', index]));
-}
-
-function withElements(field: Field, path: Path): Array<readonly [Field, Path]> {
-  const below = field.type.kind === 'list' ? withElements(field.type.element, [...path, 'element']) : [];
-  return [[field, path], ...below];
+  return schema.fields.flatMap((field, index) => withNested(field, ['fields', index]));
 }
 
 /** An id out of range, or one that two fields have; of built fields, or of written ones before a default is looked up. */
@@ -45,24 +42,8 @@ export function idProblem(
   return undefined;
 }
 
-/** Names before aliases, so that the alias is blamed for a clash, not the name. */
 function nameProblem(schema: Schema): Problem | undefined {
-  const seen = new Map<string, string>();
-  const clash = (name: string, field: string, path: Path): Problem | undefined => {
-    const other = seen.get(name);
-    seen.set(name, field);
-    return other === undefined ? undefined : problem('FIELD_NAME_DUPLICATE', { name, field, other }, path);
-  };
-  for (const [index, { name }] of schema.fields.entries()) {
-    const found = clash(name, name, ['fields', index, 'name']);
-    if (found) return found;
-  }
-  for (const [index, { name, aliases }] of schema.fields.entries())
-    for (const alias of aliases) {
-      const found = clash(alias, name, ['fields', index, 'aliases']);
-      if (found) return found;
-    }
-  return undefined;
+  return clashProblem(schema.fields, []);
 }
 
 function eachFieldProblem(schema: Schema): Problem | undefined {
@@ -90,7 +71,7 @@ function keyProblem(schema: Schema): Problem | undefined {
 export function unfitForKey({ nullable, type }: Field): string | undefined {
   if (nullable) return 'it may be null, and a null identifies nothing';
   if (isFloat(type.kind)) return 'two floats that print alike may differ';
-  return type.kind === 'list' ? 'a list identifies nothing' : undefined;
+  return isNested(type) ? `a ${type.kind} identifies nothing` : undefined;
 }
 
 function labelProblem(schema: Schema): Problem | undefined {

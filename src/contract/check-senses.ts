@@ -2,6 +2,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { Field } from './field.ts';
 import { isFloat, KIND_TABLE } from './kind-table.ts';
 import { holdsExactly } from './narrow-float.ts';
+import { isNested } from './nested.ts';
 import { type Problem, problem } from './problem.ts';
 import { type Sentinel, sentinelOf } from './senses.ts';
 import { fitsType } from './value-form.ts';
@@ -31,6 +32,7 @@ export function sensesProblem(field: Field, path: Path): Problem | undefined {
 /** Whether a value of the field's type can have nothing in it, and a vocabulary does not say what that is. */
 export function canBeEmpty({ type, vocabulary }: Field): boolean {
   if (type.kind === 'list') return type.length.min === 0;
+  if (type.kind === 'map') return true;
   return (type.kind === 'string' || type.kind === 'bytes') && vocabulary === undefined;
 }
 
@@ -42,7 +44,7 @@ function sentinelsProblem(field: Field, path: Path): Problem | undefined {
   const meaningless = (because: string): Problem =>
     problem('FIELD_KEY_MEANINGLESS', { field: name, key, because }, [...path, key]);
   if (family === 'truth') return meaningless('true and false are both values');
-  if (type.kind === 'list') return meaningless('emptyMeans and nullMeans say what a list without values is');
+  if (isNested(type)) return meaningless('emptyMeans and nullMeans say what a list without values is');
   if (sentinels.length === 0 || sentinels.length > LIMITS.sentinels_max)
     return problem(
       'SENTINEL_COLLIDES',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { LIMITS } from '../base/limits.ts';
-import { FIELD_ID_MAX, KINDS, type Kind, LOGICALS, type Logical, ZONES, type Zone } from './field.ts';
+import { FIELD_ID_MAX, KINDS, type Kind, LOGICALS, type Logical, ORDERS, ZONES, type Zone } from './field.ts';
 import { schemaKey } from './published-schema.ts';
 import { SLICE_BY } from './schema.ts';
 import {
@@ -91,6 +91,9 @@ export const TYPED = {
   emptyMeans: z.enum(EMPTY_SENSES).optional(),
   normalizer: DIGEST.optional(),
   convention: z.union([z.string(), z.array(z.string())]).optional(),
+  order: z.enum(ORDERS).optional(),
+  maxEntries: LENGTH.optional(),
+  shape: z.array(PARAMETER).min(1).max(LIMITS.tensor_rank_max).optional(),
   doc: DOC.optional(),
 };
 
@@ -119,41 +122,62 @@ export type WrittenField = Omit<Senses, 'sentinels'> & {
   readonly length?: number | undefined;
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
+  readonly order?: (typeof ORDERS)[number] | undefined;
+  readonly maxEntries?: number | undefined;
+  readonly shape?: readonly number[] | undefined;
   readonly element?: WrittenField | undefined;
+  readonly key?: WrittenField | undefined;
+  readonly value?: WrittenField | undefined;
+  readonly fields?: readonly WrittenField[] | undefined;
   readonly owner?: string | undefined;
   readonly sensitivity?: (typeof SENSITIVITIES)[number] | undefined;
   readonly doc?: string | undefined;
 };
 
-/** What a list holds has no name of its own. */
-export const ELEMENT_NAME = 'element';
+/** What a list, a tensor or a map holds has no name of its own: it is called by the key it stands under. */
+export const UNNAMED = ['element', 'key', 'value'] as const;
+
+export const isUnnamed = (path: Path): boolean => UNNAMED.some(part => part === path.at(-1));
+
+/** The name of a field written under a path. */
+export const nameUnder = ({ name }: WrittenField, path: Path): string => name ?? String(path.at(-1));
 
 /** Every written field, nested ones included, with the path it is written under. */
 export const writtenFields = (
   fields: readonly WrittenField[],
 ): ReadonlyArray<readonly [field: WrittenField, path: Path]> =>
-  fields.flatMap((field, index) => withElements(field, ['fields', index]));
+  fields.flatMap((field, index) => withWritten(field, ['fields', index]));
 
-const withElements = (field: WrittenField, path: Path): Array<readonly [WrittenField, Path]> => [
+const withWritten = (field: WrittenField, path: Path): Array<readonly [WrittenField, Path]> => [
   [field, path],
-  ...(field.element === undefined ? [] : withElements(field.element, [...path, 'element'])),
+  ...UNNAMED.flatMap(part => {
+    const held = field[part];
+    return held === undefined ? [] : withWritten(held, [...path, part]);
+  }),
+  ...(field.fields ?? []).flatMap((held, index) => withWritten(held, [...path, 'fields', index])),
 ];
 
-const ELEMENT: z.ZodType<WrittenField> = z.strictObject({
-  ...TYPED,
-  element: z.lazy(() => ELEMENT).optional(),
-});
+const HOLDING = {
+  element: z.lazy(() => HELD).optional(),
+  key: z.lazy(() => HELD).optional(),
+  value: z.lazy(() => HELD).optional(),
+  fields: z.lazy(() => z.array(MEMBER).max(LIMITS.fields_max)).optional(),
+};
 
-const FIELD: z.ZodType<WrittenField> = z.strictObject({
-  ...TYPED,
-  ...GOVERNED,
+const HELD: z.ZodType<WrittenField> = z.strictObject({ ...TYPED, ...HOLDING });
+
+const NAMED = {
   name: NAME,
   aliases: z.array(NAME).max(LIMITS.aliases_max).optional(),
   // Its form depends on the physical type: it is read from what was written, digit by digit.
   default: z.unknown().optional(),
   writeDefault: z.unknown().optional(),
-  element: ELEMENT.optional(),
-});
+};
+
+/** A field of a struct, which is governed as the struct is. */
+const MEMBER: z.ZodType<WrittenField> = z.strictObject({ ...TYPED, ...NAMED, ...HOLDING });
+
+const FIELD: z.ZodType<WrittenField> = z.strictObject({ ...TYPED, ...GOVERNED, ...NAMED, ...HOLDING });
 
 export const CONTRACT_FILE = z.strictObject({
   $schema: schemaKey('contract'),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import { DIGEST, NAME } from './contract-shape.ts';
 import type { UnknownPolicy } from './field.ts';
 import {
@@ -75,7 +76,14 @@ type ShapedType =
   | { readonly decimal: readonly [precision: number, scale: number] }
   | { readonly fixed: number }
   | { readonly timestamp: Zone }
-  | { readonly element: ShapedField; readonly length: readonly [number, number] };
+  | {
+      readonly element: ShapedField;
+      readonly length: readonly [number, number];
+      readonly order?: 'set' | undefined;
+    }
+  | { readonly fields: readonly ShapedField[] }
+  | { readonly key: ShapedField; readonly value: ShapedField; readonly entries: number }
+  | { readonly element: ShapedField; readonly shape: readonly number[] };
 
 const DEFAULT = z.strictObject({ value: z.unknown(), means: z.enum(['value', 'unknown']) });
 
@@ -88,7 +96,21 @@ export const FIELD_DOCUMENT: z.ZodType<ShapedField> = z.strictObject({
     z.strictObject({ decimal: z.tuple([z.int(), z.int()]) }),
     z.strictObject({ fixed: z.int() }),
     z.strictObject({ timestamp: z.enum(ZONES) }),
-    z.strictObject({ element: z.lazy(() => FIELD_DOCUMENT), length: z.tuple([z.int(), z.int()]) }),
+    z.strictObject({
+      element: z.lazy(() => FIELD_DOCUMENT),
+      length: z.tuple([z.int(), z.int()]),
+      order: z.literal('set').optional(),
+    }),
+    z.strictObject({ fields: z.lazy(() => z.array(FIELD_DOCUMENT).max(LIMITS.fields_max)) }),
+    z.strictObject({
+      key: z.lazy(() => FIELD_DOCUMENT),
+      value: z.lazy(() => FIELD_DOCUMENT),
+      entries: z.int(),
+    }),
+    z.strictObject({
+      element: z.lazy(() => FIELD_DOCUMENT),
+      shape: z.array(z.int()).max(LIMITS.tensor_rank_max),
+    }),
   ]),
   logical: z.enum(LOGICALS),
   nullable: z.boolean(),
@@ -148,8 +170,16 @@ export function fieldFromDocument(
 /** The name of the type, where that says all of it. */
 function typeDocument(type: Type): Json {
   switch (type.kind) {
-    case 'list':
-      return { element: fieldDocument(type.element), length: [type.length.min, type.length.max] };
+    case 'list': {
+      const length = [type.length.min, type.length.max];
+      return { element: fieldDocument(type.element), length, ...(type.order && { order: type.order }) };
+    }
+    case 'struct':
+      return { fields: type.fields.map(fieldDocument) };
+    case 'map':
+      return { key: fieldDocument(type.key), value: fieldDocument(type.value), entries: type.entries };
+    case 'tensor':
+      return { element: fieldDocument(type.element), shape: type.shape };
     case 'decimal':
       return { decimal: [type.precision, type.scale] };
     case 'fixed':
@@ -169,10 +199,33 @@ function typeFrom({ type }: ShapedField, vocabularies: ReadonlyMap<Digest, Vocab
   }
   if ('fixed' in type) return { kind: 'fixed', size: type.fixed };
   if ('timestamp' in type) return { kind: 'timestamp', zone: type.timestamp };
+  if ('fields' in type) {
+    const fields = fieldsFrom(type.fields, vocabularies);
+    return fields instanceof Fault ? fields : { kind: 'struct', fields };
+  }
+  if ('entries' in type) {
+    const parts = fieldsFrom([type.key, type.value], vocabularies);
+    if (parts instanceof Fault) return parts;
+    return { kind: 'map', key: parts[0]!, value: parts[1]!, entries: type.entries };
+  }
   const element = fieldFromDocument(type.element, vocabularies);
   if (element instanceof Fault) return element;
+  if ('shape' in type) return { kind: 'tensor', element, shape: type.shape };
   const [min, max] = type.length;
-  return { kind: 'list', element, length: { min, max } };
+  return { kind: 'list', element, length: { min, max }, ...(type.order && { order: type.order }) };
+}
+
+function fieldsFrom(
+  shaped: readonly ShapedField[],
+  vocabularies: ReadonlyMap<Digest, Vocabulary>,
+): readonly Field[] | Fault {
+  const fields: Field[] = [];
+  for (const each of shaped) {
+    const field = fieldFromDocument(each, vocabularies);
+    if (field instanceof Fault) return field;
+    fields.push(field);
+  }
+  return fields;
 }
 
 const defaultDocument = (

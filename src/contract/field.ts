@@ -49,16 +49,31 @@ export type ScalarType =
   /** Counted from 1970-01-01T00:00, in the field's unit. */
   | { readonly kind: 'timestamp'; readonly zone: Zone };
 
-/** The physical type. A list's element is a field of its own, with its own id. Lengths are inclusive. */
+/** Whether the order of a list's elements says something; in a set it does not, and each stands there once. */
+export const ORDERS = ['sequence', 'set'] as const;
+
+/** What holds other fields, each with an id of its own: elements, keys, values and members. */
+export const NESTED = ['list', 'struct', 'map', 'tensor'] as const;
+export type NestedKind = (typeof NESTED)[number];
+
+/** The physical type. Lengths are inclusive. */
 export type Type =
   | ScalarType
   | {
       readonly kind: 'list';
       readonly element: Field;
       readonly length: { readonly min: number; readonly max: number };
-    };
+      /** Absent: a sequence. */
+      readonly order?: 'set';
+    }
+  /** In the order they were written. */
+  | { readonly kind: 'struct'; readonly fields: readonly Field[] }
+  /** Each key once, at most `entries` of them. */
+  | { readonly kind: 'map'; readonly key: Field; readonly value: Field; readonly entries: number }
+  /** Of every size in `shape`, row-major. */
+  | { readonly kind: 'tensor'; readonly element: Field; readonly shape: readonly number[] };
 export type Kind = Type['kind'];
-export const KINDS = [...SCALARS, 'list'] as const satisfies readonly Kind[];
+export const KINDS = [...SCALARS, ...NESTED] as const satisfies readonly Kind[];
 
 /** A type of this kind: `TypeOf<'decimal'>`. */
 export type TypeOf<K extends Kind> = Extract<Type, { readonly kind: K }>;
@@ -87,6 +102,9 @@ export const LOGICALS = [
   'sequence',
   'tokens',
   'embedding',
+  'structure',
+  'mapping',
+  'tensor',
 ] as const;
 export type Logical = (typeof LOGICALS)[number];
 

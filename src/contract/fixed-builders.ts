@@ -1,5 +1,4 @@
 import type * as arrow from 'apache-arrow';
-import { LIMITS } from '../base/limits.ts';
 import { decimalBits } from './arrow-field.ts';
 import { Builder, grown } from './builder.ts';
 import type { Field } from './field.ts';
@@ -15,11 +14,6 @@ abstract class StrideBuilder extends Builder {
   constructor(field: Field, stride: number) {
     super(field);
     this.stride = stride;
-  }
-
-  /** A null in the input is a byte, and here a whole value: past this a column is made larger than any input. */
-  get isFull(): boolean {
-    return (this.length + 1) * this.stride > LIMITS.codec_bytes_max;
   }
 
   /** Copies the value that starts at `start`. */
@@ -47,7 +41,7 @@ abstract class StrideBuilder extends Builder {
     return new DataView(this.#bytes.buffer);
   }
 
-  protected appendBlank(): void {
+  appendBlank(): void {
     this.claim();
   }
 }

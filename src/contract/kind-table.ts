@@ -1,7 +1,7 @@
-import type { Kind } from './field.ts';
+import type { Kind, NestedKind } from './field.ts';
 
 /** What sort of thing a physical type holds. Days, times and durations are counts of a unit of time. */
-export type Family = 'truth' | 'integer' | 'float' | 'decimal' | 'time' | 'text' | 'bytes' | 'list';
+export type Family = 'truth' | 'integer' | 'float' | 'decimal' | 'time' | 'text' | 'bytes' | NestedKind;
 
 export type KindRow = {
   readonly family: Family;
@@ -37,6 +37,9 @@ export const KIND_TABLE: Readonly<Record<Kind, KindRow>> = {
   timestamp: { family: 'time', held: 'bigint', bounds: signed(64n) },
   duration: { family: 'time', held: 'bigint', bounds: signed(64n) },
   list: { family: 'list', held: 'list', bounds: undefined },
+  struct: { family: 'struct', held: 'list', bounds: undefined },
+  map: { family: 'map', held: 'list', bounds: undefined },
+  tensor: { family: 'tensor', held: 'list', bounds: undefined },
 };
 
 export const isInteger = (kind: Kind): boolean => KIND_TABLE[kind].family === 'integer';

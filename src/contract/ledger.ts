@@ -3,10 +3,10 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { allFields } from './check-schema.ts';
 import type { Contract } from './contract.ts';
-import { DIGEST, NAME, REVISION, SUBJECT, whole } from './contract-shape.ts';
-import { FIELD_ID_MAX, type FieldId, KINDS, type Kind } from './field.ts';
+import { DIGEST, REVISION, SUBJECT, whole } from './contract-shape.ts';
+import { FIELD_ID_MAX, type Field, type FieldId, KINDS, type Kind } from './field.ts';
+import { childrenOf } from './nested.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { Schema } from './schema.ts';
 import { placeOf, type YamlDocument } from './yaml-document.ts';
@@ -117,9 +117,21 @@ export const acceptRevision = (ledger: Ledger, revision: LedgerRevision): Ledger
 
 /** Nested ids included, in ascending order. */
 export const idsOf = (schema: Schema): readonly LedgerId[] =>
-  allFields(schema)
-    .map(([{ id, name, type }]) => ({ id, name, kind: type.kind }))
-    .sort((a, b) => a.id - b.id);
+  schema.fields.flatMap(field => idsWithin(field, '')).sort((a, b) => a.id - b.id);
+
+/** A name inside another is a path, `address.street`; what a list holds is called `element` whatever the list is. */
+function idsWithin({ id, name, type }: Field, above: string): readonly LedgerId[] {
+  const own = {
+    id,
+    name: above === '' || name === ELEMENT_NAME ? name : `${above}.${name}`,
+    kind: type.kind,
+  };
+  const below = above === '' ? name : `${above}.${name}`;
+  return [own, ...childrenOf(type).flatMap(child => idsWithin(child.field, below))];
+}
+
+/** The name every element has: it stands for no one field. */
+export const ELEMENT_NAME = 'element';
 
 export function idsEverUsed({ versions }: Ledger): ReadonlyMap<FieldId, IdHistory> {
   const history = new Map<FieldId, IdHistory>();
@@ -164,6 +176,11 @@ export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefin
 
 const VERSION = whole(1, LIMITS.version_max);
 
+const PLACED_NAME = z
+  .string()
+  .max(LIMITS.placed_name_chars_max)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/, 'names with dots between them');
+
 export const LEDGER_FILE = z.strictObject({
   ledger: SUBJECT,
   versions: z.array(
@@ -175,7 +192,7 @@ export const LEDGER_FILE = z.strictObject({
         .array(
           z.strictObject({
             id: whole(1, FIELD_ID_MAX),
-            name: NAME,
+            name: PLACED_NAME,
             kind: z.enum(KINDS),
           }),
         )

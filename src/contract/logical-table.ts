@@ -7,7 +7,7 @@ export type LogicalRow = {
   /** `dimensionless`: a unit that only says what is counted, such as `{token}`, and may be left out. */
   readonly unit: 'required' | 'time' | 'dimensionless' | 'none';
   readonly vocabulary: 'required' | 'optional' | 'none';
-  /** What a list of it may hold; anything where it is left out. */
+  /** What a list or tensor of it may hold; anything where it is left out. */
   readonly element?: readonly Kind[];
 };
 
@@ -38,10 +38,13 @@ export const LOGICAL_TABLE: Readonly<Record<Logical, LogicalRow>> = {
   identifier: { physical: [...INTEGERS, 'string', 'bytes', 'fixed'], ...PLAIN },
   flag: { physical: ['bool'], ...PLAIN },
   // Which elements beside it count: one truth, or one for each.
-  mask: { physical: ['bool', 'list'], ...PLAIN, element: ['bool', 'uint8'] },
+  mask: { physical: ['bool', 'list', 'tensor'], ...PLAIN, element: ['bool', 'uint8'] },
   binary: { physical: ['bytes', 'fixed'], ...PLAIN },
   // What the elements measure or name is said on the element, which is a field of its own.
   sequence: { physical: ['list'], ...PLAIN },
   tokens: { physical: ['list'], ...PLAIN, element: INTEGERS },
-  embedding: { physical: ['list'], ...PLAIN, element: FLOATS },
+  embedding: { physical: ['list', 'tensor'], ...PLAIN, element: FLOATS },
+  structure: { physical: ['struct'], ...PLAIN },
+  mapping: { physical: ['map'], ...PLAIN },
+  tensor: { physical: ['tensor'], ...PLAIN },
 };

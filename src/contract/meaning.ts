@@ -1,4 +1,5 @@
-import type { Field, Type, Zone } from './field.ts';
+import type { Field, FieldId, NestedKind, Type, TypeOf, Zone } from './field.ts';
+import { entryOf, isNested } from './nested.ts';
 import { equalMultiples, type PiMultiple } from './pi-multiple.ts';
 import { equal, type Rational, rational, rationalOf } from './rational.ts';
 import { type NullMeaning, sentinelOf } from './senses.ts';
@@ -47,7 +48,10 @@ export type Meaning =
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'bytes'; readonly hex: string }
   /** The same numbers in another convention are another box. */
-  | { readonly kind: 'list'; readonly items: readonly Meaning[]; readonly convention: string };
+  | { readonly kind: 'list'; readonly items: readonly Meaning[]; readonly convention: string }
+  /** A set, or a map as its entries: in no order. */
+  | { readonly kind: 'unordered'; readonly items: readonly Meaning[] }
+  | { readonly kind: 'struct'; readonly members: ReadonlyMap<FieldId, Meaning> };
 
 /** The field's own type, unit and vocabulary decide; its unknown policy does not: that is a reader's act. */
 export function meaningOf(field: Field, value: Value): Meaning {
@@ -57,10 +61,7 @@ export function meaningOf(field: Field, value: Value): Meaning {
   const { type, emptyMeans } = field;
   if (emptyMeans !== undefined && (value as ArrayLike<unknown>).length === 0)
     return { kind: 'empty', means: emptyMeans };
-  if (type.kind === 'list') {
-    const items = (value as readonly Value[]).map(item => meaningOf(type.element, item));
-    return { kind: 'list', items, convention: (field.convention ?? []).join(' ') };
-  }
+  if (isNested(type)) return nestedMeaning(field, type, value as readonly Value[]);
   if (field.vocabulary !== undefined) return termMeaning(field, value);
   if (typeof value === 'boolean') return { kind: 'flag', value };
   if (typeof value === 'string') return { kind: 'text', value };
@@ -73,6 +74,22 @@ export function meaningOf(field: Field, value: Value): Meaning {
   if (type.kind === 'decimal') return exactMeaning(field.unit, exactNumber(type, value));
   if (Number.isNaN(value)) return { kind: 'nan', means: field.nan === 'refuse' ? undefined : field.nan };
   return numberMeaning(field.unit, value as number | bigint);
+}
+
+function nestedMeaning(
+  { convention = [] }: Field,
+  type: TypeOf<NestedKind>,
+  values: readonly Value[],
+): Meaning {
+  if (type.kind === 'struct')
+    return {
+      kind: 'struct',
+      members: new Map(type.fields.map((field, at) => [field.id, meaningOf(field, values[at]!)])),
+    };
+  const each = type.kind === 'map' ? entryOf(type) : type.element;
+  const items = values.map(value => meaningOf(each, value));
+  const isOrdered = type.kind === 'tensor' || (type.kind === 'list' && type.order !== 'set');
+  return isOrdered ? { kind: 'list', items, convention: convention.join(' ') } : { kind: 'unordered', items };
 }
 
 /** The fraction that a finite number of the type is. */
@@ -123,12 +140,35 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
         a.items.length === b.items.length &&
         a.items.every((item, at) => sameMeaning(item, b.items[at]!))
       );
+    case 'unordered':
+      return b.kind === 'unordered' && sameItems(a.items, b.items);
+    case 'struct':
+      return b.kind === 'struct' && sameMembers(a.members, b.members);
     case 'outside':
     case 'text':
     case 'flag':
       return b.kind === a.kind && a.value === b.value;
   }
 }
+
+/** Each item of the one is an item of the other, as often. */
+function sameItems(a: readonly Meaning[], b: readonly Meaning[]): boolean {
+  if (a.length !== b.length) return false;
+  const left = new Set(b.keys());
+  return a.every((item, at) => {
+    // Mostly in the same order, whatever it says.
+    const found =
+      left.has(at) && sameMeaning(item, b[at]!) ? at : [...left].find(other => sameMeaning(item, b[other]!));
+    return found !== undefined && left.delete(found);
+  });
+}
+
+const sameMembers = (a: ReadonlyMap<FieldId, Meaning>, b: ReadonlyMap<FieldId, Meaning>): boolean =>
+  a.size === b.size &&
+  [...a].every(([id, member]) => {
+    const other = b.get(id);
+    return other !== undefined && sameMeaning(member, other);
+  });
 
 function termMeaning(field: Field, value: Value): Meaning {
   const term = termOf(field, value);

@@ -4,7 +4,7 @@ import { Fault, type Place } from '../base/fault.ts';
 import { buildField, type FieldSource } from './build-field.ts';
 import { allFields, idProblem, schemaProblem, unfitForKey } from './check-schema.ts';
 import { type Contract, MEMBER_PARTS } from './contract.ts';
-import { CONTRACT_FILE, ELEMENT_NAME, SUBJECT, type WrittenField, writtenFields } from './contract-shape.ts';
+import { CONTRACT_FILE, nameUnder, SUBJECT, type WrittenField, writtenFields } from './contract-shape.ts';
 import type { Field, FieldId } from './field.ts';
 import type { Governance } from './governance.ts';
 import { nearest } from './nearest.ts';
@@ -74,9 +74,9 @@ function schemaOf(document: YamlDocument, written: Written, context: ParseContex
   const { normalizer } = written;
   // What the subject says of an id would be looked up for the wrong field, and its absence blamed.
   const ids = idProblem(
-    writtenFields(written.fields).map(([{ id, name = ELEMENT_NAME }, path]) => [
+    writtenFields(written.fields).map(([field, path]) => [
       // Beyond 2^53 it is out of range however it is rounded.
-      { id: Number(id), name },
+      { id: Number(field.id), name: nameUnder(field, path) },
       path,
     ]),
   );
@@ -149,9 +149,9 @@ function governanceOf(
       const facts = { field: String(own.name), key, because };
       return new Fault('FIELD_KEY_MISSING', facts, placeOf(document, ['fields', index]));
     }
-    // What a list holds is governed as the list is.
-    for (let at: WrittenField | undefined = own; at; at = at.element)
-      governance.set(Number(at.id), { owner, sensitivity, doc: at.doc });
+    // What a field holds is governed as the field is.
+    for (const [held] of writtenFields([own]))
+      governance.set(Number(held.id), { owner, sensitivity, doc: held.doc });
   }
   return governance;
 }

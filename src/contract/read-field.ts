@@ -1,5 +1,6 @@
 import type { Field, Kind, Logical, Scalar, Type, UnknownPolicy } from './field.ts';
 import { isInteger } from './kind-table.ts';
+import { childrenOf } from './nested.ts';
 import type { RejectCode } from './reject.ts';
 import {
   emptySenseChange,
@@ -111,11 +112,6 @@ const isLabel = (logical: Logical): boolean => logical === 'label' || logical ==
 
 function typeRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
   const [from, to] = [writer.type, reader.type];
-  if (from.kind === 'list' && to.kind === 'list') {
-    if (from.element.id === to.element.id) return undefined;
-    const reason = 'the elements have another id, so they are other things';
-    return refusal('TYPE_CHANGED', `list of ${from.element.id}`, `list of ${to.element.id}`, reason);
-  }
   if (from.kind === to.kind) return parameterRefusal(from, to);
   const cast = castOf(from.kind, to.kind);
   if (isLabel(writer.logical) && isLabel(reader.logical)) {
@@ -130,15 +126,34 @@ function typeRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
 
 /** Of one kind, and yet not the same type. */
 function parameterRefusal(from: Type, to: Type): FieldRefusal | undefined {
+  if (from.kind !== 'struct') {
+    const written = childrenOf(from);
+    const other = childrenOf(to).find(({ field }, at) => field.id !== written[at]?.field.id);
+    if (other !== undefined) {
+      const reason = 'what it holds has another id, so it holds other things';
+      return refusal('TYPE_CHANGED', heldText(from), heldText(to), reason);
+    }
+  }
   const reason = parameterReason(from, to);
   return reason === undefined ? undefined : refusal('TYPE_CHANGED', typeText(from), typeText(to), reason);
 }
+
+const heldText = (type: Type): string =>
+  `${type.kind} of ${childrenOf(type)
+    .map(({ field }) => field.id)
+    .join(' and ')}`;
 
 function parameterReason(from: Type, to: Type): string | undefined {
   if (from.kind === 'decimal' && to.kind === 'decimal') {
     if (from.scale !== to.scale) return 'the same digits are another number at another scale';
     return from.precision > to.precision ? 'not every number has so few digits' : undefined;
   }
+  if (from.kind === 'list' && to.kind === 'list' && from.order !== to.order)
+    return 'the order of its elements says something on one side only';
+  if (from.kind === 'tensor' && to.kind === 'tensor')
+    return String(from.shape) === String(to.shape)
+      ? undefined
+      : 'the same numbers in another shape are another array';
   if (from.kind === 'fixed' && to.kind === 'fixed')
     return from.size === to.size ? undefined : 'the values have another number of bytes';
   if (from.kind === 'timestamp' && to.kind === 'timestamp')

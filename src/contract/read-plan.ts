@@ -18,11 +18,27 @@ export type FieldPlan =
   | { readonly kind: 'copy'; readonly field: FieldId; readonly column: number }
   | { readonly kind: 'promote'; readonly field: FieldId; readonly column: number; readonly cast: Cast }
   | {
-      /** A list whose elements are more than copied; `element` counts its column from the list, so it is 0. */
+      /** A list or tensor whose elements are more than copied; `element` counts its column from the list, so it is 0. */
       readonly kind: 'list';
       readonly field: FieldId;
       readonly column: number;
       readonly element: FieldPlan;
+    }
+  | {
+      /** A struct whose fields are more than copied, in the order of the reader's; columns count within the writer's. */
+      readonly kind: 'struct';
+      readonly field: FieldId;
+      readonly column: number;
+      readonly fields: readonly FieldPlan[];
+      readonly dropped: readonly FieldId[];
+    }
+  | {
+      /** A map whose keys or values are more than copied. */
+      readonly kind: 'map';
+      readonly field: FieldId;
+      readonly column: number;
+      readonly key: FieldPlan;
+      readonly value: FieldPlan;
     }
   | {
       readonly kind: 'default';
@@ -48,16 +64,24 @@ export type ReadPlan = {
 };
 
 /** Fields meet by id, never by name or place. Where meaning would change and no converter stands between, it refuses. */
-export function readPlan(writer: Schema, reader: Schema): ReadPlan {
-  const columns = new Map(writer.fields.map((field, column) => [field.id, column]));
-  const wanted = new Set(reader.fields.map(field => field.id));
+export const readPlan = (writer: Schema, reader: Schema): ReadPlan => ({
+  ...recordPlan(writer.fields, reader.fields),
+  schema: normalizerRefusals(writer, reader),
+});
+
+/** The fields of a record, or of a struct in one. */
+function recordPlan(
+  written: readonly Field[],
+  read: readonly Field[],
+): { readonly fields: readonly FieldPlan[]; readonly dropped: readonly FieldId[] } {
+  const columns = new Map(written.map((field, column) => [field.id, column]));
+  const wanted = new Set(read.map(field => field.id));
   return {
-    fields: reader.fields.map(field => {
+    fields: read.map(field => {
       const column = columns.get(field.id);
-      return column === undefined ? absent(field) : present(writer.fields[column]!, field, column);
+      return column === undefined ? absent(field) : present(written[column]!, field, column);
     }),
-    dropped: writer.fields.flatMap(field => (wanted.has(field.id) ? [] : [field.id])).sort((a, b) => a - b),
-    schema: normalizerRefusals(writer, reader),
+    dropped: written.flatMap(field => (wanted.has(field.id) ? [] : [field.id])).sort((a, b) => a - b),
   };
 }
 
@@ -93,19 +117,53 @@ function absent(field: Field): FieldPlan {
 
 function present(writer: Field, reader: Field, column: number): FieldPlan {
   const found = fieldRefusals(writer, reader).map(refusal => ({ ...refusal, field: reader.id }));
-  if (writer.type.kind === 'list' && reader.type.kind === 'list') {
-    const element = present(writer.type.element, reader.type.element, 0);
-    const refusals = element.kind === 'refuse' ? [...found, ...element.refusals] : found;
+  const parts = partsOf(writer, reader);
+  if (parts !== undefined) {
+    const refusals = [
+      ...found,
+      ...parts.plans.flatMap(plan => (plan.kind === 'refuse' ? plan.refusals : [])),
+    ];
     if (refusals.length > 0) return { kind: 'refuse', field: reader.id, refusals };
-    return element.kind === 'copy'
-      ? { kind: 'copy', field: reader.id, column }
-      : { kind: 'list', field: reader.id, column, element };
+    return parts.isCopy ? { kind: 'copy', field: reader.id, column } : { ...parts.plan, column };
   }
   if (found.length > 0) return { kind: 'refuse', field: reader.id, refusals: found };
   const cast = castOf(writer.type.kind, reader.type.kind);
   return cast === undefined
     ? { kind: 'copy', field: reader.id, column }
     : { kind: 'promote', field: reader.id, column, cast };
+}
+
+type Parts = {
+  readonly plans: readonly FieldPlan[];
+  /** Each is copied, and stands where it stood. */
+  readonly isCopy: boolean;
+  readonly plan: Exclude<FieldPlan, { kind: 'copy' | 'promote' | 'default' | 'refuse' }>;
+};
+
+/** What is inside both fields, and how it is read; undefined for scalars and for two kinds. */
+function partsOf({ type: from }: Field, { id, type: to }: Field): Parts | undefined {
+  const isCopied = (plan: FieldPlan): boolean => plan.kind === 'copy';
+  if ((from.kind === 'list' && to.kind === 'list') || (from.kind === 'tensor' && to.kind === 'tensor')) {
+    const element = present(from.element, to.element, 0);
+    return {
+      plans: [element],
+      isCopy: isCopied(element),
+      plan: { kind: 'list', field: id, column: 0, element },
+    };
+  }
+  if (from.kind === 'map' && to.kind === 'map') {
+    const [key, value] = [present(from.key, to.key, 0), present(from.value, to.value, 1)];
+    const isCopy = isCopied(key) && isCopied(value);
+    return { plans: [key, value], isCopy, plan: { kind: 'map', field: id, column: 0, key, value } };
+  }
+  if (from.kind !== 'struct' || to.kind !== 'struct') return undefined;
+  const { fields, dropped } = recordPlan(from.fields, to.fields);
+  const inPlace = fields.every((plan, at) => plan.kind === 'copy' && plan.column === at);
+  return {
+    plans: fields,
+    isCopy: inPlace && dropped.length === 0,
+    plan: { kind: 'struct', field: id, column: 0, fields, dropped },
+  };
 }
 
 /** A normalizer bears on any field, so no field is spared when it changes. */
@@ -126,6 +184,10 @@ function fieldPlanDocument(plan: FieldPlan): Json {
       return { ...plan };
     case 'list':
       return { ...plan, element: fieldPlanDocument(plan.element) };
+    case 'struct':
+      return { ...plan, fields: plan.fields.map(fieldPlanDocument) };
+    case 'map':
+      return { ...plan, key: fieldPlanDocument(plan.key), value: fieldPlanDocument(plan.value) };
     case 'default':
       return { ...plan, value: valueDocument(plan.value) };
     case 'refuse':

@@ -1,15 +1,15 @@
 import { Fault } from '../base/fault.ts';
 import { allFields } from './check-schema.ts';
 import type { Contract } from './contract.ts';
-import { ELEMENT_NAME } from './contract-shape.ts';
+import { isUnnamed } from './contract-shape.ts';
 import { idsEverUsed, type Ledger } from './ledger.ts';
 import type { Reserved } from './subject.ts';
 
 /** That a contract no ledger has yet uses nothing its subject keeps free; nested fields, too. @faults RESERVED_USED */
 export function reservedFault({ ids, names }: Reserved, { schema, places }: Contract): Fault | undefined {
-  for (const [{ id, name, aliases }] of allFields(schema)) {
+  for (const [{ id, name, aliases }, path] of allFields(schema)) {
     const range = ids.find(([first, last]) => first <= id && id <= last);
-    const known = name === ELEMENT_NAME ? undefined : [name, ...aliases].find(one => names.includes(one));
+    const known = isUnnamed(path) ? undefined : [name, ...aliases].find(one => names.includes(one));
     const reserved = range === undefined ? known && `name ${known}` : `id ${id}`;
     if (reserved !== undefined) return new Fault('RESERVED_USED', { field: name, reserved }, places.get(id));
   }

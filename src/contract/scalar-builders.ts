@@ -54,7 +54,7 @@ export class NumberBuilder extends Builder {
     });
   }
 
-  protected appendBlank(): void {
+  appendBlank(): void {
     this.reserve(1);
     this.push(0);
   }
@@ -98,7 +98,7 @@ export class Int64Builder extends Builder {
     return this.data({ data: new Values(this.#halves.buffer, 0, this.length) });
   }
 
-  protected appendBlank(): void {
+  appendBlank(): void {
     this.reserve(1);
     this.push(0, 0);
   }
@@ -129,7 +129,7 @@ export class BoolBuilder extends Builder {
     return this.data({ data: this.#bits.subarray(0, (this.length + 7) >> 3) });
   }
 
-  protected appendBlank(): void {
+  appendBlank(): void {
     this.reserve(1);
     this.push(false);
   }
@@ -164,7 +164,7 @@ export class BytesBuilder extends Builder {
     });
   }
 
-  protected appendBlank(): void {
+  appendBlank(): void {
     this.#close(this.#room(0));
   }
 

@@ -9,6 +9,8 @@ export function typeText(type: Type): string {
       return `fixed(${type.size})`;
     case 'timestamp':
       return `timestamp ${type.zone}`;
+    case 'tensor':
+      return `tensor ${type.shape.join(' × ')}`;
     default:
       return type.kind;
   }

@@ -1,16 +1,20 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { Kind, Type } from './field.ts';
+import type { Kind, NestedKind, Type, TypeOf } from './field.ts';
 import { isFloat, KIND_TABLE } from './kind-table.ts';
+import { entryOf, isNested } from './nested.ts';
 import type { Value } from './value.ts';
 
 /**
  * A value as documents hold it: integers, days, times in their unit and unscaled decimals as integers, floats as the 16
- * hex digits of their 64 bits (a narrower one is widened first, which is exact), bytes as hex, the rest as JSON has it.
+ * hex digits of their 64 bits (a narrower one is widened first, which is exact), bytes as hex, structs and
+ * entries of maps as lists, the rest as JSON has it.
  */
 export function valueDocument(type: Type, value: Value): Json {
   if (value === null) return null;
-  if (type.kind === 'list')
-    return (value as readonly Value[]).map(item => valueDocument(type.element.type, item));
+  if (isNested(type)) {
+    const typeAt = typesInside(type);
+    return (value as readonly Value[]).map((item, at) => valueDocument(typeAt(at), item));
+  }
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
   if (isFloat(type.kind)) return floatText(value as number);
   return value as Json;
@@ -19,9 +23,11 @@ export function valueDocument(type: Type, value: Value): Json {
 /** The inverse, or `undefined` for what no value of the type is written as. */
 export function valueFromDocument(type: Type, document: unknown): Value | undefined {
   if (document === null) return null;
-  if (type.kind === 'list') {
+  if (isNested(type)) {
     if (!Array.isArray(document)) return undefined;
-    const items = document.map(item => valueFromDocument(type.element.type, item));
+    if (type.kind === 'struct' && document.length !== type.fields.length) return undefined;
+    const typeAt = typesInside(type);
+    const items = document.map((item, at) => valueFromDocument(typeAt(at), item));
     return items.includes(undefined) ? undefined : (items as Value[]);
   }
   switch (KIND_TABLE[type.kind].held) {
@@ -41,6 +47,13 @@ export function valueFromDocument(type: Type, document: unknown): Value | undefi
     case 'list':
       return undefined;
   }
+}
+
+/** The type of each value inside one: the same for all but those of a struct. */
+function typesInside(type: TypeOf<NestedKind>): (at: number) => Type {
+  if (type.kind === 'struct') return at => type.fields[at]!.type;
+  const each = type.kind === 'map' ? entryOf(type).type : type.element.type;
+  return () => each;
 }
 
 export const endDocument = (kind: Kind, end: bigint | number | undefined): Json => {

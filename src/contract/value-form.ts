@@ -2,8 +2,10 @@ import { daysOfDate } from './calendar-date.ts';
 import { timeOfText, timestampOfText } from './clock-text.ts';
 import { decimalOfText, fitsDecimal } from './decimal-text.ts';
 import type { Kind, Range, Type, Typed } from './field.ts';
+import { inOrder } from './identity.ts';
 import { asHeld, hasOrder, isFloat, KIND_TABLE } from './kind-table.ts';
 import { nearestFloat } from './narrow-float.ts';
+import { entryOf, sizeOf } from './nested.ts';
 import { timeUnitOf, unitsInDay } from './time-unit.ts';
 import type { Value } from './value.ts';
 import type { YamlNode } from './yaml-document.ts';
@@ -45,7 +47,7 @@ export function fitsType(field: Typed, value: Exclude<Value, null>): boolean {
         ? fitsFloat(type.kind, value)
         : Number.isInteger(value) && fitsBounds(field, BigInt(value));
     case 'list':
-      return Array.isArray(value);
+      return Array.isArray(value) && fitsSize(type, value);
   }
 }
 
@@ -68,6 +70,13 @@ export function fitsBounds(field: Typed, value: bigint): boolean {
   if (type.kind === 'decimal') return fitsDecimal(value, type);
   if (type.kind === 'time') return value >= 0n && value < unitsInDay(timeUnitOf(field));
   return integerFits(type.kind, value);
+}
+
+/** A struct has a value for each field, an entry two, and a tensor as many as its shape says. */
+function fitsSize(type: Type, value: readonly Value[]): boolean {
+  if (type.kind === 'struct') return value.length === type.fields.length;
+  if (type.kind === 'tensor') return value.length === sizeOf(type);
+  return type.kind !== 'map' || value.every(entry => Array.isArray(entry) && entry.length === 2);
 }
 
 const fitsFloat = (kind: Kind, value: number): boolean =>
@@ -110,10 +119,33 @@ const OTHERS = {
   },
   list: (type: Type, node: YamlNode) => {
     if (type.kind !== 'list' || node.kind !== 'list') return undefined;
-    const items = node.items.map(item => readValue(type.element, item));
-    return items.includes(undefined) ? undefined : (items as Value[]);
+    const items = itemsOf(type.element, node.items);
+    return type.order === 'set' && items !== undefined ? inOrder(type.element, items) : items;
+  },
+  tensor: (type: Type, node: YamlNode) =>
+    type.kind === 'tensor' && node.kind === 'list' ? itemsOf(type.element, node.items) : undefined,
+  /** By name, and every field: what is not written in a default is not guessed. */
+  struct: (type: Type, node: YamlNode) => {
+    if (type.kind !== 'struct' || node.kind !== 'map' || node.entries.size !== type.fields.length)
+      return undefined;
+    const values = type.fields.map(field => {
+      const written = node.entries.get(field.name);
+      return written === undefined ? undefined : readValue(field, written.value);
+    });
+    return values.includes(undefined) ? undefined : (values as Value[]);
+  },
+  /** A list of `{key, value}`: a key of YAML is a text, and of a map it may be anything. */
+  map: (type: Type, node: YamlNode) => {
+    if (type.kind !== 'map' || node.kind !== 'list') return undefined;
+    const entries = itemsOf(entryOf(type), node.items);
+    return entries === undefined ? undefined : inOrder(entryOf(type), entries);
   },
 } as const;
+
+function itemsOf(element: Typed, nodes: readonly YamlNode[]): readonly Value[] | undefined {
+  const items = nodes.map(node => readValue(element, node));
+  return items.includes(undefined) ? undefined : (items as Value[]);
+}
 
 /** A whole number that a double would round is not the number that was written. */
 function floatOf(node: YamlNode): number | undefined {

@@ -32,4 +32,7 @@ export const WRITTEN: Readonly<Record<Kind, string>> = {
     "a timestamp such as 2012-02-29T13:45:30Z, without the Z where it is local, within the field's unit",
   duration: `${whole('duration')}, in the field's unit`,
   list: 'a list of what the element holds',
+  struct: 'a map with a value for each field, as the value of {value, means}',
+  map: 'a list of {key, value}',
+  tensor: 'a list of what the element holds, as many as the product of the shape',
 };

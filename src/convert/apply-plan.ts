@@ -4,6 +4,7 @@ import { batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
 import { columnBuilder } from '../contract/column-builder.ts';
 import type { Field, FieldId, Scalar, Type } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
+import { childrenOf } from '../contract/nested.ts';
 import type { Cast } from '../contract/read-field.ts';
 import { type FieldPlan, planRefusals, type ReadPlan, type Refusal } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
@@ -68,7 +69,10 @@ export function applyPlan(plan: ReadPlan, writer: Schema, reader: Schema, batch:
       read: batch.numRows,
       accepted: rows.length,
       rejected: rejected.size,
-      defaultsFilled: new Map(defaulted.map(({ field }) => [field.id, rows.length])),
+      defaultsFilled: new Map([
+        ...defaulted.map(({ field }) => [field.id, rows.length] as const),
+        ...columns.flatMap((column, at) => [...filledInside(column, plan.fields[at]!, rows)]),
+      ]),
       unknownTerms,
     },
   };
@@ -106,8 +110,9 @@ const asItIs = (value: Value): Value => value;
 
 /** Whether a column of the one is, byte for byte, a column of the other: a decimal of many digits takes more bytes. */
 function sameLayout(from: Type, to: Type): boolean {
-  if (from.kind === 'list' && to.kind === 'list') return sameLayout(from.element.type, to.element.type);
-  return from.kind !== 'decimal' || to.kind !== 'decimal' || decimalBits(from) === decimalBits(to);
+  if (from.kind === 'decimal' && to.kind === 'decimal') return decimalBits(from) === decimalBits(to);
+  const written = childrenOf(from);
+  return childrenOf(to).every(({ field }, at) => sameLayout(written[at]!.field.type, field.type));
 }
 
 /** Numbers become wider ones, or the bigints that 64 bits are held as; the cast was asked for because none is lost. */
@@ -118,14 +123,38 @@ function valueCast(cast: Cast): (value: Value) => Value {
 }
 
 function castOf(plan: FieldPlan): Read['cast'] {
-  if (plan.kind === 'promote') {
-    const cast = valueCast(plan.cast);
-    return value => (value === null ? null : cast(value));
+  const cast = presentCast(plan);
+  return cast && (value => (value === null ? null : cast(value)));
+}
+
+function presentCast(plan: FieldPlan): Read['cast'] {
+  switch (plan.kind) {
+    case 'promote':
+      return valueCast(plan.cast);
+    case 'list': {
+      const element = castOf(plan.element);
+      return element && (value => (value as readonly Value[]).map(element));
+    }
+    case 'map': {
+      const [key, entry] = [castOf(plan.key) ?? asItIs, castOf(plan.value) ?? asItIs];
+      return value =>
+        (value as readonly (readonly Value[])[]).map(([name, held]) => [key(name!), entry(held!)]);
+    }
+    case 'struct': {
+      const members = plan.fields.map(memberOf);
+      return value => members.map(member => member(value as readonly Value[]));
+    }
+    default:
+      return undefined;
   }
-  if (plan.kind !== 'list') return undefined;
-  const element = castOf(plan.element);
-  if (element === undefined) return undefined;
-  return value => (value === null ? null : (value as readonly Value[]).map(element));
+}
+
+/** @throws TypeError: a refused plan is never applied. */
+function memberOf(plan: FieldPlan): (values: readonly Value[]) => Value {
+  if (plan.kind === 'refuse') throw new TypeError('a refused plan can not be applied');
+  if (plan.kind === 'default') return () => plan.value;
+  const cast = castOf(plan) ?? asItIs;
+  return values => cast(values[plan.column]!);
 }
 
 /** The writer's promise first: a record that broke it says nothing, even to a reader that asks for less. */
@@ -144,6 +173,45 @@ function gateBoth(column: Column, report: (row: number, code: RejectCode) => voi
   }
 }
 
+/** In how many records a struct was given a field that its writer doesn't have. */
+function filledInside(
+  column: Column,
+  plan: FieldPlan,
+  rows: readonly number[],
+): ReadonlyMap<FieldId, number> {
+  const counts = new Map<FieldId, number>();
+  if (column.kind === 'default' || !fillsInside(plan)) return counts;
+  const read = columnReader(column.written, column.data);
+  for (const row of rows) {
+    const filled = new Set<FieldId>();
+    collectFilled(plan, read(row), filled);
+    for (const id of filled) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const plansInside = (plan: FieldPlan): readonly FieldPlan[] => {
+  if (plan.kind === 'list') return [plan.element];
+  if (plan.kind === 'map') return [plan.key, plan.value];
+  return plan.kind === 'struct' ? plan.fields : [];
+};
+
+const fillsInside = (plan: FieldPlan): boolean =>
+  plansInside(plan).some(inside => inside.kind === 'default' || fillsInside(inside));
+
+function collectFilled(plan: FieldPlan, value: Value, filled: Set<FieldId>): void {
+  if (value === null || !fillsInside(plan)) return;
+  const items = value as readonly Value[];
+  if (plan.kind === 'list') for (const item of items) collectFilled(plan.element, item, filled);
+  if (plan.kind === 'map')
+    for (const entry of items) collectFilled(plan.value, (entry as readonly Value[])[1]!, filled);
+  if (plan.kind !== 'struct') return;
+  for (const member of plan.fields) {
+    if (member.kind === 'default') filled.add(member.field);
+    else if (member.kind !== 'refuse') collectFilled(member, items[member.column]!, filled);
+  }
+}
+
 function countUnknown({ field, written, data, cast }: Read, rows: readonly number[]): number {
   if (!hasVocabulary(field)) return 0;
   const read = columnReader(written, data);
@@ -151,7 +219,7 @@ function countUnknown({ field, written, data, cast }: Read, rows: readonly numbe
 }
 
 const hasVocabulary = ({ vocabulary, type }: Field): boolean =>
-  vocabulary !== undefined || (type.kind === 'list' && hasVocabulary(type.element));
+  vocabulary !== undefined || childrenOf(type).some(child => hasVocabulary(child.field));
 
 function build(column: Column, rows: readonly number[], untouched: boolean): arrow.Data {
   const { field } = column;

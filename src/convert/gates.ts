@@ -1,7 +1,9 @@
 import type * as arrow from 'apache-arrow';
 import { columnReader } from '../contract/batch.ts';
-import type { Field, Range, Type, UnknownPolicy } from '../contract/field.ts';
+import type { Field, NestedKind, Range, TypeOf, UnknownPolicy } from '../contract/field.ts';
+import { duplicateIn } from '../contract/identity.ts';
 import { asHeld, KIND_TABLE } from '../contract/kind-table.ts';
+import { entryOf, isNested } from '../contract/nested.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import { acceptsNan, sentinelOf } from '../contract/senses.ts';
 import type { Value } from '../contract/value.ts';
@@ -11,7 +13,7 @@ import { isIgnoreValue, termById, termOf } from '../contract/vocabulary-lookup.t
 export function gate(field: Field, value: Value): RejectCode | undefined {
   if (value === null) return field.nullable ? undefined : 'NULL_NOT_ALLOWED';
   if (sentinelOf(field, value) !== undefined) return undefined;
-  if (field.type.kind === 'list') return listGate(field.type, value as readonly Value[]);
+  if (isNested(field.type)) return nestedGate(field.type, value as readonly Value[]);
   if (isIgnoreValue(field, value)) return undefined;
   if (isOutside(field, value)) {
     const policy = policyOf(field);
@@ -25,7 +27,10 @@ export function gate(field: Field, value: Value): RejectCode | undefined {
 export function isUnknown(field: Field, value: Value): boolean {
   if (value === null) return false;
   const { type } = field;
-  if (type.kind === 'list') return (value as readonly Value[]).some(item => isUnknown(type.element, item));
+  if (isNested(type)) {
+    const inside = insideOf(type);
+    return (value as readonly Value[]).some((item, at) => isUnknown(inside(at), item));
+  }
   return isOutside(field, value) && !isIgnoreValue(field, value) && sentinelOf(field, value) === undefined;
 }
 
@@ -36,7 +41,10 @@ export function isUnknown(field: Field, value: Value): boolean {
 export function settled(field: Field, value: Value): Value {
   if (!isUnknown(field, value)) return value;
   const { type } = field;
-  if (type.kind === 'list') return (value as readonly Value[]).map(item => settled(type.element, item));
+  if (isNested(type)) {
+    const inside = insideOf(type);
+    return (value as readonly Value[]).map((item, at) => settled(inside(at), item));
+  }
   const policy = policyOf(field);
   const isText = typeof value === 'string';
   if (policy.kind === 'map') {
@@ -50,8 +58,6 @@ export function settled(field: Field, value: Value): Value {
     : value;
 }
 
-type ListType = Extract<Type, { kind: 'list' }>;
-
 /** Asks the gate about a whole column, and reports rows that don't pass, ascending. */
 export function gateColumn(
   field: Field,
@@ -60,7 +66,7 @@ export function gateColumn(
 ): void {
   const { range, vocabulary, type, nan, infinity, sentinels } = field;
   const hasSenses = (nan ?? infinity ?? sentinels) !== undefined;
-  if (data.nullCount === 0 && vocabulary === undefined && type.kind !== 'list' && !hasSenses) {
+  if (data.nullCount === 0 && vocabulary === undefined && !isNested(type) && !hasSenses) {
     if (range !== undefined) rangeColumn(field, range, data, report);
     return;
   }
@@ -71,14 +77,40 @@ export function gateColumn(
   }
 }
 
-function listGate(type: ListType, items: readonly Value[]): RejectCode | undefined {
-  if (items.length > type.length.max) return 'ARRAY_TOO_LONG';
-  if (items.length < type.length.min) return 'ARRAY_TOO_SHORT';
-  for (const item of items) {
-    const code = gate(type.element, item);
+/** The field of each value inside one. */
+function insideOf(type: TypeOf<NestedKind>): (at: number) => Field {
+  if (type.kind === 'struct') return at => type.fields[at]!;
+  const each = type.kind === 'map' ? entryOf(type) : type.element;
+  return () => each;
+}
+
+function nestedGate(type: TypeOf<NestedKind>, items: readonly Value[]): RejectCode | undefined {
+  const own = lengthGate(type, items.length) ?? onceGate(type, items);
+  if (own !== undefined) return own;
+  const inside = insideOf(type);
+  for (const [at, item] of items.entries()) {
+    const code = gate(inside(at), item);
     if (code !== undefined) return code;
   }
   return undefined;
+}
+
+function lengthGate(type: TypeOf<NestedKind>, length: number): RejectCode | undefined {
+  if (type.kind === 'list' && length < type.length.min) return 'ARRAY_TOO_SHORT';
+  const max = type.kind === 'list' ? type.length.max : type.kind === 'map' ? type.entries : length;
+  return length > max ? 'ARRAY_TOO_LONG' : undefined;
+}
+
+/** Asked of what the reader will hold: a term it doesn't know may be mapped to one that is there already. */
+function onceGate(type: TypeOf<NestedKind>, items: readonly Value[]): RejectCode | undefined {
+  if (type.kind !== 'map' && (type.kind !== 'list' || type.order !== 'set')) return undefined;
+  if (duplicateIn(type, settledIn(type, items)) === undefined) return undefined;
+  return type.kind === 'map' ? 'DUPLICATE_KEY' : 'DUPLICATE_ELEMENT';
+}
+
+function settledIn(type: TypeOf<'map'> | TypeOf<'list'>, items: readonly Value[]): readonly Value[] {
+  const inside = insideOf(type);
+  return items.map((item, at) => settled(inside(at), item));
 }
 
 /** NaN lies in no range, and no comparison says so. */

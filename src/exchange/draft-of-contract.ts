@@ -23,20 +23,23 @@ export function draftOfContract(contract: Contract, pinned: readonly PinnedDraft
       doc,
     }),
     says: 'everything',
-    fields: schema.fields.map(field => draftOfField(contract, field, `/${field.name}`, true)),
+    fields: schema.fields.map(field => draftOfField(contract, field, `/${field.name}`, 'field')),
     refused: [],
     pinned,
     notes: [],
   };
 }
 
-function draftOfField(contract: Contract, field: Field, path: string, isTop: boolean): DraftField {
+/** A field of the record is named and governed, a member of a struct is named, and a part has neither. */
+type Place = 'field' | 'member' | 'part';
+
+function draftOfField(contract: Contract, field: Field, path: string, place: Place): DraftField {
   const governed = contract.governance.get(field.id);
   const keys: Record<string, Json | undefined> = {
-    ...(isTop && { name: field.name }),
+    ...(place !== 'part' && { name: field.name }),
     ...TYPE_KEYS[field.type.kind](field.type as never),
     doc: governed?.doc,
-    ...(isTop && { owner: governed?.owner, sensitivity: governed?.sensitivity }),
+    ...(place === 'field' && { owner: governed?.owner, sensitivity: governed?.sensitivity }),
   };
   for (const [key, written] of Object.entries(KEYS)) keys[key] = written(field);
   const parts = partsOfField(contract, field, path);
@@ -44,8 +47,20 @@ function draftOfField(contract: Contract, field: Field, path: string, isTop: boo
 }
 
 function partsOfField(contract: Contract, { type }: Field, path: string): DraftParts {
-  if (type.kind !== 'list') return {};
-  return { element: draftOfField(contract, type.element, `${path}/element`, false) };
+  const part = (held: Field): DraftField => draftOfField(contract, held, `${path}/${held.name}`, 'part');
+  switch (type.kind) {
+    case 'list':
+    case 'tensor':
+      return { element: part(type.element) };
+    case 'map':
+      return { key: part(type.key), value: part(type.value) };
+    case 'struct':
+      return {
+        fields: type.fields.map(member => draftOfField(contract, member, `${path}/${member.name}`, 'member')),
+      };
+    default:
+      return {};
+  }
 }
 
 /** Every attribute of a field by the key it is written under; `undefined` where it isn't. */
@@ -112,10 +127,14 @@ const TYPE_KEYS: TypeKeys = {
   decimal: ({ kind, precision, scale }) => ({ physical: kind, precision, scale }),
   fixed: ({ kind, size }) => ({ physical: kind, size }),
   timestamp: ({ kind, zone }) => ({ physical: kind, zone }),
-  list: ({ kind, length: { min, max } }) =>
-    min === max
-      ? { physical: kind, length: max }
-      : { physical: kind, ...(min > 0 && { minLength: min }), maxLength: max },
+  list: ({ kind, length: { min, max }, order }) => ({
+    physical: kind,
+    ...(min === max ? { length: max } : { ...(min > 0 && { minLength: min }), maxLength: max }),
+    ...(order && { order }),
+  }),
+  struct: named,
+  map: ({ kind, entries }) => ({ physical: kind, maxEntries: entries }),
+  tensor: ({ kind, shape }) => ({ physical: kind, shape }),
 };
 
 export const withoutAbsent = (keys: Readonly<Record<string, Json | undefined>>): Written =>

@@ -94,8 +94,16 @@ export function extended(derived: DraftField, extension: Json | undefined, notes
     id: isId ? id : derived.id,
     keys: Object.fromEntries(keys),
     proposed,
-    parts: extendedParts(derived, below, notes),
+    parts: extendedParts(held(derived, keys.get('physical')), below, notes),
   };
+}
+
+/** The parts that a field of another type than the document's still has: a map may be written as a list of its entries. */
+function held(derived: DraftField, physical: Json | undefined): DraftField {
+  if (physical === undefined || physical === derived.keys['physical']) return derived;
+  const { element } = derived.parts;
+  const keeps = element !== undefined && (physical === 'list' || physical === 'tensor');
+  return { ...derived, parts: keeps ? { element } : {} };
 }
 
 function extendedParts({ parts, path }: DraftField, below: Written, notes: Note[]): DraftField['parts'] {

@@ -81,6 +81,9 @@ const LOGICAL_OF: Readonly<Record<Kind, Logical>> = {
   timestamp: 'timestamp',
   duration: 'duration',
   list: 'sequence',
+  struct: 'structure',
+  map: 'mapping',
+  tensor: 'tensor',
 };
 
 /** A property kept as a note, with as much of its value as a line has room for. */

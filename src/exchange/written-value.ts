@@ -2,7 +2,7 @@ import type { Json } from '../base/canonical-json.ts';
 import { dateOfDays } from '../contract/calendar-date.ts';
 import { timestampText, timeText } from '../contract/clock-text.ts';
 import { decimalText } from '../contract/decimal-text.ts';
-import type { Typed } from '../contract/field.ts';
+import type { Field, Typed } from '../contract/field.ts';
 import { timeUnitOf } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 
@@ -11,9 +11,18 @@ export function writtenValue(field: Typed, value: Value): Json | undefined {
   if (value === null) return null;
   const { type } = field;
   switch (type.kind) {
-    case 'list': {
+    case 'list':
+    case 'tensor': {
       const items = (value as readonly Value[]).map(item => writtenValue(type.element, item));
       return items.includes(undefined) ? undefined : (items as Json[]);
+    }
+    case 'struct':
+      return structValue(type.fields, value as readonly Value[]);
+    case 'map': {
+      const entries = (value as readonly (readonly Value[])[]).map(entry =>
+        structValue([type.key, type.value], entry),
+      );
+      return entries.includes(undefined) ? undefined : (entries as Json[]);
     }
     case 'bytes':
     case 'fixed':
@@ -26,6 +35,13 @@ export function writtenValue(field: Typed, value: Value): Json | undefined {
     default:
       return value as Json;
   }
+}
+
+function structValue(fields: readonly Field[], values: readonly Value[]): Json | undefined {
+  const members = fields.map((field, at) => [field.name, writtenValue(field, values[at]!)] as const);
+  return members.some(([, member]) => member === undefined)
+    ? undefined
+    : (Object.fromEntries(members) as Json);
 }
 
 /** An end of a range, or a value that has an order: days, times and decimals as the text they stand for. */

@@ -2,7 +2,9 @@ import { LIMITS } from '../base/limits.ts';
 import { categoryReader } from '../contract/category.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import { hasOrder, KIND_TABLE } from '../contract/kind-table.ts';
+import { childrenOf, isNested } from '../contract/nested.ts';
 import type { Value } from '../contract/value.ts';
+import { valueKeyReader } from '../contract/value-key.ts';
 import { lengthOf } from '../contract/value-length.ts';
 import { CELL_STATES, type CellState, cellState, isStateChange } from './cell-state.ts';
 import { type Confusion, ConfusionCount } from './confusion.ts';
@@ -98,12 +100,19 @@ const inOrder = (transitions: ReadonlyMap<string, number>): Transition[] =>
 /** Equal in meaning under one schema: NaN is NaN, -0 is 0, a label is its alias. */
 function equalityOf(field: Field): (a: Value, b: Value) => boolean {
   const { type } = field;
-  if (type.kind === 'list') {
-    const item = equalityOf(type.element);
+  if (type.kind === 'map' || (type.kind === 'list' && type.order === 'set')) {
+    const key = valueKeyReader(field);
+    return (a, b) => key(a) === key(b);
+  }
+  if (isNested(type)) {
+    const inside = childrenOf(type).map(child => equalityOf(child.field));
     return (a, b) => {
       if (a === null || b === null) return a === b;
       const [left, right] = [a as readonly Value[], b as readonly Value[]];
-      return left.length === right.length && left.every((value, at) => item(value, right[at]!));
+      return (
+        left.length === right.length &&
+        left.every((value, at) => inside[type.kind === 'struct' ? at : 0]!(value, right[at]!))
+      );
     };
   }
   if (KIND_TABLE[type.kind].held === 'bytes') {

@@ -1,11 +1,10 @@
 import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
 import { columnReader } from '../contract/batch.ts';
-import { categoryReader } from '../contract/category.ts';
-import type { Field, FieldId } from '../contract/field.ts';
+import type { FieldId } from '../contract/field.ts';
 import { type Family, KIND_TABLE } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
-import type { Value } from '../contract/value.ts';
+import { valueKeyReader } from '../contract/value-key.ts';
 
 /** Rows of both sides under one key, as two columns of row numbers, in the order of the side before. */
 export type Join = {
@@ -57,26 +56,11 @@ function keysOf(schema: Schema, key: readonly FieldId[], batch: RecordBatch): st
   const parts = key.map(id => {
     const index = indexOf(schema, id);
     const field = schema.fields[index]!;
-    return { at: columnReader(field, batch.data.children[index]!), text: partReader(field) };
+    return { at: columnReader(field, batch.data.children[index]!), text: valueKeyReader(field) };
   });
   return Array.from({ length: batch.numRows }, (_, row) =>
     parts.map(({ at, text }) => text(at(row))).join(''),
   );
-}
-
-function partReader(field: Field): (value: Value) => string {
-  const category = categoryReader(field);
-  return value => {
-    if (value === null) return '~';
-    // A list's text is for people; its parts may hold the separator.
-    const text = Array.isArray(value) ? listKey(field, value) : category(value).key;
-    return `${text.length}:${text}`;
-  };
-}
-
-function listKey(field: Field, values: readonly Value[]): string {
-  if (field.type.kind !== 'list') throw new TypeError('only a list field holds lists');
-  return values.map(partReader(field.type.element)).join('');
 }
 
 function notUnique(

@@ -1,5 +1,7 @@
-import type { Field } from '../contract/field.ts';
+import { sameList } from '../compat/unchanged.ts';
+import type { Field, NestedKind, TypeOf } from '../contract/field.ts';
 import { type Meaning, meaningOf, sameMeaning } from '../contract/meaning.ts';
+import { childrenOf, isNested } from '../contract/nested.ts';
 import { conventionText } from '../contract/read-field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
@@ -98,13 +100,10 @@ function speaksOfNothing(meaning: Meaning): boolean {
 function judgeValue(lane: Lane, writer: Field, reader: Field, written: Value, read: Value): Outcome {
   const { type: from } = writer;
   const { type: to } = reader;
-  if (from.kind === 'list' && to.kind === 'list' && written !== null && read !== null) {
+  if (isNested(from) && isNested(to) && from.kind === to.kind && written !== null && read !== null) {
     const [before, after] = [written as readonly Value[], read as readonly Value[]];
-    if (before.length !== after.length || otherwiseSaid(writer, reader, before, after))
-      return 'silent-change';
-    return worst(
-      before.map((item, index) => judgeValue(lane, from.element, to.element, item, after[index]!)),
-    );
+    if (otherwiseSaid(writer, reader, before, after)) return 'silent-change';
+    return judgeNested(lane, from, to, before, after);
   }
   const meant = meaningOf(writer, written);
   const holds = meaningOf(reader, read);
@@ -113,11 +112,59 @@ function judgeValue(lane: Lane, writer: Field, reader: Field, written: Value, re
   return followsPolicy(lane, reader, meant, holds, untouched(written, read)) ? 'converted' : 'silent-change';
 }
 
-/** The list as a whole says another thing, whatever its elements say. */
+/** The value as a whole says another thing, whatever stands in it. */
 const otherwiseSaid = (writer: Field, reader: Field, written: Value, read: Value): boolean =>
   conventionText(writer) !== conventionText(reader) ||
   ((written as readonly Value[]).length === 0 &&
     !sameMeaning(meaningOf(writer, written), meaningOf(reader, read)));
+
+/** What is inside, one by one: a struct's fields by id, a map's values by key, everything else by place. */
+function judgeNested(
+  lane: Lane,
+  from: TypeOf<NestedKind>,
+  to: TypeOf<NestedKind>,
+  written: readonly Value[],
+  read: readonly Value[],
+): Outcome {
+  if (from.kind === 'struct' && to.kind === 'struct')
+    return worst(
+      to.fields.map((field, index) => {
+        const place = from.fields.findIndex(({ id }) => id === field.id);
+        return place < 0
+          ? judgeDefault(lane, field, undefined, read[index]!)
+          : judgeValue(lane, from.fields[place]!, field, written[place]!, read[index]!);
+      }),
+    );
+  if (written.length !== read.length) return 'silent-change';
+  if (from.kind === 'map' && to.kind === 'map')
+    return judgeEntries(lane, from, to, written as Entries, read as Entries);
+  if (from.kind === 'tensor' && to.kind === 'tensor' && !sameList(from.shape, to.shape))
+    return 'silent-change';
+  const [before, after] = [childrenOf(from)[0]!.field, childrenOf(to)[0]!.field];
+  return worst(written.map((item, index) => judgeValue(lane, before, after, item, read[index]!)));
+}
+
+type Entries = readonly (readonly Value[])[];
+
+function judgeEntries(
+  lane: Lane,
+  from: TypeOf<'map'>,
+  to: TypeOf<'map'>,
+  written: Entries,
+  read: Entries,
+): Outcome {
+  return worst(
+    written.map(([key, held], at) => {
+      const asKey = (other: readonly Value[] | undefined): Outcome =>
+        other === undefined ? 'silent-change' : judgeValue(lane, from.key, to.key, key!, other[0]!);
+      // Mostly in the order it was written; an object of JavaScript puts keys that look like numbers first.
+      const found =
+        asKey(read[at]) === 'silent-change' ? read.find(other => asKey(other) !== 'silent-change') : read[at];
+      if (found === undefined) return 'silent-change';
+      return worst([asKey(found), judgeValue(lane, from.value, to.value, held!, found[1]!)]);
+    }),
+  );
+}
 
 /**
  * A term that neither side knows, handed on as it is: lawful where the reader's policy is to pass it, or to ignore a text

@@ -1,6 +1,6 @@
 import type { Json } from '../base/canonical-json.ts';
 import { avroCodec } from '../codec/avro.ts';
-import { avroSchemaOf } from '../codec/avro-schema.ts';
+import { avroNames, avroSchemaOf } from '../codec/avro-schema.ts';
 import type { Codec } from '../codec/codec.ts';
 import { decimalOfBytes } from '../codec/decimal-bytes.ts';
 import { jsonCodec } from '../codec/json.ts';
@@ -9,6 +9,7 @@ import { readBase64, readDate, readTime, readTimestamp } from '../codec/lexical.
 import type { Field, Kind, Scalar, TypeOf, Zone } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
 import { bfloat16OfBits, nearestFloat } from '../contract/narrow-float.ts';
+import { entryOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
 import type { Seen } from './outcome.ts';
@@ -21,6 +22,8 @@ export type PlainCodec = {
   readonly schemaOf: (schema: Schema) => Json;
   /** The name of each field in that, in the schema's order. */
   readonly namesOf: (schema: Schema) => readonly string[];
+  /** The same of the fields of a record, or of a struct in one. */
+  readonly namesIn: (fields: readonly Field[]) => readonly string[];
   /** What a form spells in its own way, as an ordinary reader gets it. */
   readonly special: Special;
 };
@@ -29,7 +32,8 @@ export const PLAIN_CODEC: Readonly<Record<CodecName, PlainCodec>> = {
   avro: {
     codec: avroCodec,
     schemaOf: avroSchemaOf,
-    namesOf: schema => (avroSchemaOf(schema) as unknown as Named).fields.map(field => field.name),
+    namesOf: schema => avroNames(schema.fields),
+    namesIn: avroNames,
     // Logical types are left alone by readers that nobody gave any: the number or the bytes below them is what they see.
     special: {
       date: (_, value) => numberOf(value),
@@ -52,7 +56,8 @@ export const PLAIN_CODEC: Readonly<Record<CodecName, PlainCodec>> = {
   json: {
     codec: jsonCodec,
     schemaOf: jsonSchemaOf,
-    namesOf: schema => schema.fields.map(field => field.name),
+    namesOf: schema => plainNames(schema.fields),
+    namesIn: plainNames,
     special: {
       date: (_, value) => spelled(value, text => readDate(text, 'yyyy-MM-dd')),
       time: (field, value) => spelled(value, text => readTime(field, text)),
@@ -71,7 +76,9 @@ export const PLAIN_CODEC: Readonly<Record<CodecName, PlainCodec>> = {
   },
 };
 
-type Named = { readonly fields: readonly { readonly name: string }[] };
+function plainNames(fields: readonly Field[]): readonly string[] {
+  return fields.map(field => field.name);
+}
 
 /** What an ordinary reader got for one field, in our terms: the number a double holds, not the one that was written. */
 export function seenOf(codec: PlainCodec, field: Field, value: PlainValue = { kind: 'absent' }): Seen {
@@ -81,7 +88,7 @@ export function seenOf(codec: PlainCodec, field: Field, value: PlainValue = { ki
 }
 
 function valueFrom(codec: PlainCodec, field: Field, value: PlainValue): Value | undefined {
-  if (value.kind === 'null') return null;
+  if (value.kind === 'null' || value.kind === 'absent') return null;
   const { type } = field;
   if (isSpecial(type.kind)) return codec.special[type.kind](field, value);
   switch (type.kind) {
@@ -93,15 +100,50 @@ function valueFrom(codec: PlainCodec, field: Field, value: PlainValue): Value | 
       return numberOf(value);
     case 'string':
       return value.kind === 'string' ? value.value : undefined;
-    case 'list': {
-      if (value.kind !== 'list') return undefined;
-      const items = value.items.map(item => valueFrom(codec, type.element, item));
-      return items.includes(undefined) ? undefined : (items as readonly Value[]);
-    }
+    case 'list':
+    case 'tensor':
+      return itemsFrom(codec, type.element, value);
+    case 'struct':
+      return structFrom(codec, type.fields, value);
+    case 'map':
+      return type.key.type.kind === 'string' && value.kind === 'record'
+        ? entriesFrom(codec, type, value.members)
+        : itemsFrom(codec, entryOf(type), value);
     default:
       return KIND_TABLE[type.kind].held === 'bigint' ? integerOf(value) : numberOf(value);
   }
 }
+
+const whole = (values: readonly (Value | undefined)[]): readonly Value[] | undefined =>
+  values.includes(undefined) ? undefined : (values as readonly Value[]);
+
+const itemsFrom = (codec: PlainCodec, element: Field, value: PlainValue): readonly Value[] | undefined =>
+  value.kind === 'list' ? whole(value.items.map(item => valueFrom(codec, element, item))) : undefined;
+
+/** A member that a reader hands over nothing for is a null to the code behind it. */
+function structFrom(
+  codec: PlainCodec,
+  fields: readonly Field[],
+  value: PlainValue,
+): readonly Value[] | undefined {
+  if (value.kind !== 'record') return undefined;
+  const members = new Map(value.members);
+  const names = codec.namesIn(fields);
+  return whole(
+    fields.map((field, at) => valueFrom(codec, field, members.get(names[at]!) ?? { kind: 'null' })),
+  );
+}
+
+const entriesFrom = (
+  codec: PlainCodec,
+  { key, value }: TypeOf<'map'>,
+  members: Extract<PlainValue, { kind: 'record' }>['members'],
+): readonly Value[] | undefined =>
+  whole(
+    members.map(([name, held]) =>
+      whole([valueFrom(codec, key, { kind: 'string', value: name }), valueFrom(codec, value, held)]),
+    ),
+  );
 
 const SPECIAL = [
   'date',

@@ -3,6 +3,7 @@ import { valueText } from '../contract/category.ts';
 import type { Field, Kind, Type } from '../contract/field.ts';
 import { isFloat } from '../contract/kind-table.ts';
 import { exactNumber, meaningOf, sameMeaning } from '../contract/meaning.ts';
+import { childrenOf } from '../contract/nested.ts';
 import { multipleText } from '../contract/pi-multiple.ts';
 import { multiply, rational } from '../contract/rational.ts';
 import { TIME_UNITS, timeUnitOf } from '../contract/time-unit.ts';
@@ -63,8 +64,12 @@ export function expectedValue(writer: Field, written: Value, reader: Field): Sho
 
 /** A list of numbers is another kind of thing than a list of texts. */
 function sameKind(a: Type, b: Type): boolean {
-  if (a.kind !== 'list' || b.kind !== 'list') return a.kind === b.kind;
-  return sameKind(a.element.type, b.element.type);
+  const [inA, inB] = [childrenOf(a), childrenOf(b)];
+  return (
+    a.kind === b.kind &&
+    inA.length === inB.length &&
+    inA.every(({ field }, at) => sameKind(field.type, inB[at]!.field.type))
+  );
 }
 
 /** Enough of a long value to see what it is. */

@@ -115,11 +115,26 @@ function invalidUtf8(codec: Codec, field: Field, next: Chance): readonly Spoiled
 function withMark(field: Field, next: Chance): Value | undefined {
   const { type } = field;
   if (type.kind === 'string') return MARK;
-  if (type.kind !== 'list') return undefined;
-  const inside = withMark(type.element, next);
-  if (inside === undefined) return undefined;
-  const around = Array.from({ length: Math.max(type.length.min, 1) - 1 }, () =>
-    typicalValue(type.element, next),
-  );
-  return [inside, ...around];
+  switch (type.kind) {
+    case 'list': {
+      const inside = withMark(type.element, next);
+      if (inside === undefined) return undefined;
+      const size = Math.max(type.length.min, 1);
+      return [inside, ...Array.from({ length: size - 1 }, () => typicalValue(type.element, next))];
+    }
+    case 'struct': {
+      const at = type.fields.findIndex(member => withMark(member, next) !== undefined);
+      if (at < 0) return undefined;
+      return type.fields.map((member, index) =>
+        index === at ? withMark(member, next)! : typicalValue(member, next),
+      );
+    }
+    case 'map': {
+      const [key, value] = [withMark(type.key, next), withMark(type.value, next)];
+      if (key === undefined && value === undefined) return undefined;
+      return [[key ?? typicalValue(type.key, next), value ?? typicalValue(type.value, next)]];
+    }
+    default:
+      return undefined;
+  }
 }

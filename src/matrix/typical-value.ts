@@ -1,6 +1,8 @@
-import type { Field, Range, Scalar, Type, TypeOf } from '../contract/field.ts';
+import type { Field, NestedKind, Range, Scalar, Type, TypeOf } from '../contract/field.ts';
+import { identityOf } from '../contract/identity.ts';
 import { asHeld, isInteger } from '../contract/kind-table.ts';
 import { nearestFloat } from '../contract/narrow-float.ts';
+import { isNested, sizeOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import { sentinelOf } from '../contract/senses.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
@@ -22,20 +24,64 @@ export function typicalValue(field: Field, next: Chance): Value {
 
 function anyTypical(field: Field, next: Chance): Value {
   const { type, vocabulary } = field;
-  if (type.kind === 'list') {
-    return Array.from({ length: typicalLength(type) }, () => typicalValue(type.element, next));
-  }
+  if (isNested(type)) return typicalNested(type, next);
   const term = vocabulary === undefined ? undefined : pick(next, vocabulary.terms);
   const written = term === undefined ? undefined : termValue(field, term);
   if (written !== undefined) return written;
   return (TYPICAL[type.kind] as (field: Field, next: Chance) => Value)(field, next);
 }
 
+function typicalNested(type: TypeOf<NestedKind>, next: Chance): readonly Value[] {
+  switch (type.kind) {
+    case 'list': {
+      const length = typicalLength(type);
+      return type.order === 'set'
+        ? distinctValues(type.element, length, next)
+        : Array.from({ length }, () => typicalValue(type.element, next));
+    }
+    case 'struct':
+      return type.fields.map(member => typicalValue(member, next));
+    case 'map':
+      return typicalEntries(type, Math.min(TYPICAL_ENTRIES, type.entries), next);
+    case 'tensor':
+      return Array.from({ length: sizeOf(type) }, () => typicalValue(type.element, next));
+  }
+}
+
+const TYPICAL_ENTRIES = 2;
+
+/** So many entries, or as many as the key has values for. */
+export const typicalEntries = (type: TypeOf<'map'>, length: number, next: Chance): readonly Value[] =>
+  distinctValues(type.key, length, next).map(key => [key, typicalValue(type.value, next)]);
+
+/** So many values of which no two are one, or fewer where chance finds no more. */
+export function distinctValues(field: Field, length: number, next: Chance): readonly Value[] {
+  const found = new Map<string, Value>();
+  for (let tries = 0; found.size < length && tries < 4 * length; tries++) {
+    const value = typicalValue(field, next);
+    const key = identityOf(field, value);
+    if (!found.has(key)) found.set(key, value);
+  }
+  return [...found.values()];
+}
+
 /** How many values that is, told without making them: lists in lists multiply. */
 export function typicalSize(type: Type): number {
-  if (type.kind === 'list') return typicalLength(type) * typicalSize(type.element.type);
-  // A long binary is as large as so many numbers.
-  return type.kind === 'fixed' ? Math.max(1, Math.ceil(type.size / 8)) : 1;
+  switch (type.kind) {
+    case 'list':
+      return typicalLength(type) * typicalSize(type.element.type);
+    case 'struct':
+      return type.fields.reduce((sum, member) => sum + typicalSize(member.type), 0);
+    case 'map':
+      return TYPICAL_ENTRIES * (typicalSize(type.key.type) + typicalSize(type.value.type));
+    case 'tensor':
+      return sizeOf(type) * typicalSize(type.element.type);
+    // A long binary is as large as so many numbers.
+    case 'fixed':
+      return Math.max(1, Math.ceil(type.size / 8));
+    default:
+      return 1;
+  }
 }
 
 /** Of the records of a schema. */

@@ -1,7 +1,8 @@
 import { LIMITS } from '../base/limits.ts';
-import type { Field, Range, Scalar, Type, TypeOf } from '../contract/field.ts';
+import type { Field, NestedKind, Range, Scalar, Type, TypeOf } from '../contract/field.ts';
 import { asHeld, isInteger, KIND_TABLE } from '../contract/kind-table.ts';
 import { toBfloat16 } from '../contract/narrow-float.ts';
+import { isNested, sizeOf } from '../contract/nested.ts';
 import { type Sentinel, sentinelOf } from '../contract/senses.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
@@ -10,7 +11,7 @@ import type { Term, Vocabulary } from '../contract/vocabulary.ts';
 import { isIgnoreValue, termOf } from '../contract/vocabulary-lookup.ts';
 import type { Chance } from './chance.ts';
 import type { ProbeKind } from './probe.ts';
-import { termValue, typicalSize, typicalValue } from './typical-value.ts';
+import { distinctValues, termValue, typicalEntries, typicalSize, typicalValue } from './typical-value.ts';
 
 /** A value of the field's physical type that somebody may write one day. `name` tells variants of one kind apart. */
 export type Variant = { readonly kind: ProbeKind; readonly name: string; readonly value: Value };
@@ -27,12 +28,11 @@ export function variantsOf(
   next: Chance,
 ): readonly (Variant | TooLarge)[] {
   const { type } = field;
-  const own =
-    type.kind === 'list'
-      ? listVariants(type, reader?.type, next)
-      : field.vocabulary === undefined
-        ? (SCALARS[type.kind] as (field: Field) => readonly Variant[])(field)
-        : labelVariants(field, field.vocabulary, reader?.vocabulary);
+  const own = isNested(type)
+    ? nestedVariants(type, reader?.type, next)
+    : field.vocabulary === undefined
+      ? (SCALARS[type.kind] as (field: Field) => readonly Variant[])(field)
+      : labelVariants(field, field.vocabulary, reader?.vocabulary);
   const all = [...own, ...sentinelVariants(field, reader)];
   return field.nullable ? [{ kind: 'null', name: 'null', value: null }, ...all] : all;
 }
@@ -51,34 +51,109 @@ function sentinelVariants(field: Field, reader: Field | undefined): readonly Var
   ];
 }
 
-type ListType = Type & { kind: 'list' };
-
-function listVariants(
-  type: ListType,
+/** Each variant of what is inside, with typical values around it. */
+function nestedVariants(
+  type: TypeOf<NestedKind>,
   reader: Type | undefined,
   next: Chance,
 ): readonly (Variant | TooLarge)[] {
-  const { element, length } = type;
+  switch (type.kind) {
+    case 'list':
+      return listVariants(type, reader, next);
+    case 'map':
+      return mapVariants(type, reader, next);
+    case 'tensor': {
+      const around = Array.from({ length: sizeOf(type) }, () => typicalValue(type.element, next));
+      const read = reader?.kind === 'tensor' ? reader.element : undefined;
+      return within(type.element, read, 'element', typicalSize(type), next, value => around.with(0, value));
+    }
+    case 'struct': {
+      const around = type.fields.map(member => typicalValue(member, next));
+      return type.fields.flatMap((member, at) => {
+        const read = reader?.kind === 'struct' ? reader.fields.find(({ id }) => id === member.id) : undefined;
+        return within(member, read, member.name, typicalSize(type), next, value => around.with(at, value));
+      });
+    }
+  }
+}
+
+/** The variants of one thing inside, as many as there is room for. */
+function within(
+  inside: Field,
+  reader: Field | undefined,
+  name: string,
+  size: number,
+  next: Chance,
+  holding: (value: Value) => Value,
+): readonly (Variant | TooLarge)[] {
+  const room = Math.floor(LIMITS.probe_variant_elements_max / Math.max(1, size));
+  return variantsOf(inside, reader, next).map((made, index): Variant | TooLarge =>
+    isTooLarge(made) || index >= room
+      ? { kind: made.kind, tooLarge: true }
+      : { kind: made.kind, name: `${name} ${made.name}`, value: holding(made.value) },
+  );
+}
+
+function listVariants(
+  type: TypeOf<'list'>,
+  reader: Type | undefined,
+  next: Chance,
+): readonly (Variant | TooLarge)[] {
+  const { element, length, order } = type;
   const filled = (size: number): readonly Value[] =>
-    Array.from({ length: size }, () => typicalValue(element, next));
-  const ofLength = (kind: ProbeKind, name: string, size: number): Variant | TooLarge =>
-    size * typicalSize(element.type) > LIMITS.probe_list_elements_max
-      ? { kind, tooLarge: true }
-      : { kind, name, value: filled(size) };
+    order === 'set'
+      ? distinctValues(element, size, next)
+      : Array.from({ length: size }, () => typicalValue(element, next));
   // At least one element, or what is said about elements would go unsaid; at most as many as it takes.
   const size = Math.max(length.min, 1);
   const around = filled(size).slice(1);
-  const room = Math.floor(LIMITS.probe_variant_elements_max / (size * typicalSize(element.type)));
+  const read = reader?.kind === 'list' ? reader.element : undefined;
+  const [first] = order === 'set' ? filled(1) : [];
   return [
     { kind: 'empty-list', name: 'empty', value: [] },
-    ofLength('extreme', 'longest', length.max),
-    ofLength('over-long', 'longest+1', length.max + 1),
-    ...variantsOf(element, reader?.kind === 'list' ? reader.element : undefined, next).map(
-      (made, index): Variant | TooLarge =>
-        isTooLarge(made) || index >= room
-          ? { kind: made.kind, tooLarge: true }
-          : { kind: made.kind, name: `element ${made.name}`, value: [made.value, ...around] },
-    ),
+    ...sized('extreme', 'longest', length.max, typicalSize(element.type), filled),
+    ...sized('over-long', 'longest+1', length.max + 1, typicalSize(element.type), filled),
+    ...(first === undefined
+      ? []
+      : [{ kind: 'duplicate-key' as const, name: 'element twice', value: [first, first] }]),
+    ...within(element, read, 'element', size * typicalSize(element.type), next, value => [value, ...around]),
+  ];
+}
+
+/** Nothing where a set or a map has no more different ones to show. */
+function sized(
+  kind: ProbeKind,
+  name: string,
+  size: number,
+  each: number,
+  filled: (size: number) => readonly Value[],
+): readonly (Variant | TooLarge)[] {
+  if (size * each > LIMITS.probe_list_elements_max) return [{ kind, tooLarge: true }];
+  const value = filled(size);
+  return value.length < size ? [] : [{ kind, name, value }];
+}
+
+function mapVariants(
+  type: TypeOf<'map'>,
+  reader: Type | undefined,
+  next: Chance,
+): readonly (Variant | TooLarge)[] {
+  const { key, value } = type;
+  const filled = (size: number): readonly Value[] => typicalEntries(type, size, next);
+  const each = typicalSize(key.type) + typicalSize(value.type);
+  const [name, held] = [typicalValue(key, next), typicalValue(value, next)];
+  const read = reader?.kind === 'map' ? reader : undefined;
+  const twice = [
+    [name, held],
+    [name, typicalValue(value, next)],
+  ];
+  return [
+    { kind: 'empty-list', name: 'empty', value: [] },
+    ...sized('extreme', 'longest', type.entries, each, filled),
+    ...sized('over-long', 'longest+1', type.entries + 1, each, filled),
+    { kind: 'duplicate-key', name: 'key twice', value: twice },
+    ...within(key, read?.key, 'key', each, next, other => [[other, held]]),
+    ...within(value, read?.value, 'value', each, next, other => [[name, other]]),
   ];
 }
 

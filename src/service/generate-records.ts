@@ -4,9 +4,11 @@ import { type Digest, documentDigest } from '../base/digest.ts';
 import { ENVELOPE_IDS } from '../codec/envelope.ts';
 import { batchOf } from '../contract/batch.ts';
 import { MEMBER_PARTS } from '../contract/contract.ts';
-import type { Field, FieldId } from '../contract/field.ts';
+import type { Field, FieldId, NestedKind, TypeOf } from '../contract/field.ts';
+import { identityOf } from '../contract/identity.ts';
 import { asHeld, isFloat } from '../contract/kind-table.ts';
 import { nearestFloat } from '../contract/narrow-float.ts';
+import { isNested, sizeOf } from '../contract/nested.ts';
 import type { Value } from '../contract/value.ts';
 import { fitsBounds } from '../contract/value-form.ts';
 import type { Carriage } from '../release/shard-records.ts';
@@ -97,11 +99,12 @@ function numbered({ type }: Field, row: number): Value {
 function randomValue(field: Field, draw: Draw): Value {
   if (field.nullable && draw(20n) === 0n) return null;
   const { type, vocabulary } = field;
-  if (vocabulary !== undefined && type.kind !== 'list') {
+  if (vocabulary !== undefined && !isNested(type)) {
     const term = vocabulary.terms[Number(draw(BigInt(vocabulary.terms.length)))]!;
     if (type.kind === 'string') return term.label;
     return asHeld(type.kind, term.code);
   }
+  if (isNested(type)) return randomNested(type, draw);
   if (isFloat(type.kind)) return float(field, fraction(field, draw));
   switch (type.kind) {
     case 'bool':
@@ -113,14 +116,39 @@ function randomValue(field: Field, draw: Draw): Value {
       const length = type.kind === 'fixed' ? type.size : 8;
       return Uint8Array.from({ length }, () => Number(draw(256n)));
     }
-    case 'list': {
-      const spread = BigInt(Math.min(type.length.max, type.length.min + 4) - type.length.min + 1);
-      const length = type.length.min + Number(draw(spread));
-      return Array.from({ length }, () => randomValue(type.element, draw));
-    }
     default:
       return asHeld(type.kind, integer(field, draw));
   }
+}
+
+function randomNested(type: TypeOf<NestedKind>, draw: Draw): readonly Value[] {
+  switch (type.kind) {
+    case 'list': {
+      const spread = BigInt(Math.min(type.length.max, type.length.min + 4) - type.length.min + 1);
+      const length = type.length.min + Number(draw(spread));
+      return type.order === 'set'
+        ? randomSet(type.element, length, draw)
+        : Array.from({ length }, () => randomValue(type.element, draw));
+    }
+    case 'struct':
+      return type.fields.map(member => randomValue(member, draw));
+    case 'map': {
+      const length = Number(draw(BigInt(Math.min(type.entries, 4) + 1)));
+      return randomSet(type.key, length, draw).map(key => [key, randomValue(type.value, draw)]);
+    }
+    case 'tensor':
+      return Array.from({ length: sizeOf(type) }, () => randomValue(type.element, draw));
+  }
+}
+
+/** So many different values; fewer where a type of few values has no more to draw. */
+function randomSet(field: Field, length: number, draw: Draw): readonly Value[] {
+  const found = new Map<string, Value>();
+  for (let tries = 0; found.size < length && tries < 8 * length; tries++) {
+    const value = randomValue(field, draw);
+    found.set(identityOf(field, value), value);
+  }
+  return [...found.values()];
 }
 
 /** Inside the range and the type; where an end is open, within a thousand of the other, or of zero. */

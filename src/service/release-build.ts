@@ -6,6 +6,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { ContainerCodec } from '../codec/read-container.ts';
 import type { Members } from '../contract/contract.ts';
 import type { Field } from '../contract/field.ts';
+import { childrenOf } from '../contract/nested.ts';
 import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import type { Schema } from '../contract/schema.ts';
 import { recordSchemaDigest, schemaDocument } from '../contract/schema-document.ts';
@@ -145,8 +146,10 @@ type NamedBytes = readonly [name: string, bytes: Uint8Array];
 
 /** What a reader needs to make sense of the shards with nothing but the folder. */
 function schemaFiles(schema: Schema, recordSchema: Digest): NamedBytes[] {
-  const inside = (field: Field): Field[] =>
-    field.type.kind === 'list' ? [field, ...inside(field.type.element)] : [field];
+  const inside = (field: Field): Field[] => [
+    field,
+    ...childrenOf(field.type).flatMap(child => inside(child.field)),
+  ];
   const vocabularies = new Map(
     schema.fields
       .flatMap(inside)

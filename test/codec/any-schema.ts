@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { Field } from '../../src/contract/field.ts';
 import type { Schema } from '../../src/contract/schema.ts';
-import type { RecordValues, Value } from '../../src/contract/value.ts';
-import { anyScalarType, scalarValues } from '../contract/any-scalar.ts';
-import { makeField, makeList, makeSchema } from '../contract/make-field.ts';
+import type { RecordValues } from '../../src/contract/value.ts';
+import { anyNested, numbered, valuesOf } from '../contract/any-nested.ts';
+import { anyScalarType } from '../contract/any-scalar.ts';
+import { makeField, makeSchema } from '../contract/make-field.ts';
 
 const names = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
@@ -16,7 +17,7 @@ export const anySchema: fc.Arbitrary<Schema> = fc
   .chain(taken =>
     fc.tuple(
       ...taken.map((name, index) =>
-        anyField(2).map(field => withIds(field, 1 + ((index * 37) % 101) * 10, name)),
+        anyField(2).map(field => withIds(field, 1 + ((index * 37) % 101) * 10_000, name)),
       ),
     ),
   )
@@ -27,29 +28,17 @@ function anyField(depth: number): fc.Arbitrary<Field> {
     .tuple(anyScalarType, fc.boolean())
     .map(([typed, nullable]) => makeField('bool', { ...typed, nullable }));
   if (depth === 0) return scalar;
-  const list = fc
-    .tuple(anyField(depth - 1), fc.boolean())
-    .map(([element, nullable]) => makeList(element, 0, 6, { nullable }));
-  return fc.oneof({ weight: 3, arbitrary: scalar }, { weight: 1, arbitrary: list });
+  return fc.oneof({ weight: 3, arbitrary: scalar }, { weight: 2, arbitrary: anyNested(anyField(depth - 1)) });
 }
 
 function withIds(field: Field, id: number, name: string): Field {
-  if (field.type.kind !== 'list') return { ...field, id, name };
-  return {
-    ...field,
-    id,
-    name,
-    type: { ...field.type, element: withIds(field.type.element, id + 1, 'element') },
-  };
+  let next = 0;
+  // Ids inside go down and up by turns, so that no order of ids is the order of fields.
+  const ids = (): number => id + (next % 2 === 0 ? next++ : 1_000 - next++);
+  return { ...numbered(field, ids), name };
 }
 
-export function anyValue(field: Field): fc.Arbitrary<Value> {
-  const present: fc.Arbitrary<Value> =
-    field.type.kind === 'list'
-      ? fc.array(anyValue(field.type.element), { maxLength: 6 })
-      : scalarValues(field);
-  return field.nullable ? fc.option(present, { freq: 4 }) : present;
-}
+export const anyValue = valuesOf;
 
 export const anyRows = (schema: Schema): fc.Arbitrary<RecordValues[]> =>
   fc.array(fc.tuple(...schema.fields.map(anyValue)), { maxLength: 12 });

@@ -2,11 +2,21 @@ import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
 import { canonicalRecords, contentDigests } from '../../src/codec/canonical-record.ts';
 import { batchOf } from '../../src/contract/batch.ts';
 import { decimalText } from '../../src/contract/decimal-text.ts';
-import type { Field, Scalar } from '../../src/contract/field.ts';
+import type { Field, NestedKind, Scalar, TypeOf } from '../../src/contract/field.ts';
+import { childrenOf, entryOf, isNested } from '../../src/contract/nested.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import { typeText as nameOf } from '../../src/contract/type-text.ts';
 import type { RecordValues, Value } from '../../src/contract/value.ts';
-import { makeField, makeList, makeSchema, unit } from '../contract/make-field.ts';
+import {
+  makeField,
+  makeList,
+  makeMap,
+  makeSchema,
+  makeSet,
+  makeStruct,
+  makeTensor,
+  unit,
+} from '../contract/make-field.ts';
 
 /** A record, whose canonical bytes docs/formats.md shows to whoever writes them in another language. */
 export type Vector = { readonly schema: Schema; readonly row: RecordValues };
@@ -18,6 +28,10 @@ const one = (kind: Scalar, value: Value, given: Partial<Field> = {}): Vector => 
 const nullable = { nullable: true };
 const items = (element: Field, value: Value, given: Partial<Field> = {}): Vector => ({
   schema: makeSchema([makeList({ ...element, id: 8 }, 0, 100, { id: 7, ...given })]),
+  row: [value],
+});
+const nested = (field: Field, value: Value): Vector => ({
+  schema: makeSchema([{ ...field, id: 7 }]),
   row: [value],
 });
 const of = (row: RecordValues, ...fields: readonly Field[]): Vector => ({ schema: makeSchema(fields), row });
@@ -111,6 +125,25 @@ export const VECTORS: readonly Vector[] = [
   items(makeField('float16'), [0.5, -2]),
   items(makeField('decimal', nullable), [1n, null]),
   items(NESTED, [[1], [], [2, 3]]),
+  nested(makeSet(makeField('int32', { id: 8 }), 0, 9), [3, -1, 2]),
+  nested(makeSet(makeField('string', { id: 8 }), 0, 9), ['b', 'aa', '']),
+  nested(makeStruct([makeField('bool', { id: 9, name: 'b' }), makeField('int32', { id: 8, name: 'a' })]), [
+    true,
+    5,
+  ]),
+  nested(makeStruct([makeField('string', { id: 8, ...nullable })], nullable), [null]),
+  nested(makeStruct([makeField('string', { id: 8, ...nullable })], nullable), null),
+  nested(makeMap(makeField('string', { id: 8, name: 'key' }), makeField('int32', { id: 9 }), 9), [
+    ['b', 1],
+    ['aa', 2],
+  ]),
+  nested(makeMap(makeField('string', { id: 8, name: 'key' }), makeField('int32', { id: 9 }), 9), []),
+  nested(makeMap(makeField('int32', { id: 8, name: 'key' }), makeField('bool', { id: 9 }), 9), [
+    [1, true],
+    [-1, false],
+  ]),
+  nested(makeMap(makeField('int32', { id: 9, name: 'key' }), makeField('bool', { id: 8 }), 9), [[64, true]]),
+  nested(makeTensor(makeField('uint8', { id: 8 }), [2, 3]), [1, 2, 3, 4, 5, 6]),
   of([true, 5], makeField('bool', { id: 23, name: 'b' }), makeField('int32', { id: 17, name: 'a' })),
   of(
     [5, true],
@@ -143,19 +176,41 @@ const timeUnit = ({ type, unit: counted }: Field): string =>
 
 function typeText(field: Field): string {
   const { type, nullable: mayBeNull } = field;
-  const bare =
-    type.kind === 'list'
-      ? `list<${type.element.id}: ${typeText(type.element)}>`
-      : `${nameOf(type)}${timeUnit(field)}`;
+  const bare = isNested(type) ? nestedText(type) : `${nameOf(type)}${timeUnit(field)}`;
   return mayBeNull ? `${bare}?` : bare;
+}
+
+const partText = (field: Field): string => `${field.id}: ${typeText(field)}`;
+
+function nestedText(type: TypeOf<NestedKind>): string {
+  switch (type.kind) {
+    case 'list':
+      return `${type.order ?? 'list'}<${partText(type.element)}>`;
+    case 'struct':
+      return `struct<${type.fields.map(partText).join(', ')}>`;
+    case 'map':
+      return `map<${partText(type.key)}, ${partText(type.value)}>`;
+    case 'tensor':
+      return `tensor<${partText(type.element)}; ${type.shape.join(' × ')}>`;
+  }
 }
 
 /** JSON, but floats as they are, decimals with their point, bytes in hex, and what is not ASCII in escapes. */
 function valueText(field: Field, value: Value): string {
   if (value === null) return 'null';
-  if (field.type.kind === 'list') {
-    const { element } = field.type;
-    return `[${(value as readonly Value[]).map(item => valueText(element, item)).join(', ')}]`;
+  const { type } = field;
+  if (isNested(type)) {
+    const inside = childrenOf(type.kind === 'map' ? entryOf(type).type : type);
+    const items = value as readonly Value[];
+    if (type.kind === 'map')
+      return `{${items
+        .map(entry =>
+          (entry as readonly Value[]).map((part, at) => valueText(inside[at]!.field, part)).join(': '),
+        )
+        .join(', ')}}`;
+    return `[${items
+      .map((item, at) => valueText(inside[type.kind === 'struct' ? at : 0]!.field, item))
+      .join(', ')}]`;
   }
   if (field.type.kind === 'decimal') return decimalText(value as bigint, field.type.scale);
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);

@@ -108,7 +108,9 @@ export const codecSuite = (codec: Codec, other: Codec) =>
             const result = codec.decode(schema, bytes);
             if (result.kind === 'refused') {
               expect(result.row).toBeGreaterThanOrEqual(0);
-              expect(result.offset).toBeLessThanOrEqual(bytes.length);
+              // Of two that are one there is no first byte that is wrong.
+              if (!result.code.startsWith('DUPLICATE_'))
+                expect(result.offset).toBeLessThanOrEqual(bytes.length);
               return;
             }
             // What was taken is a lawful batch: it has a canonical form, and survives its own round trip.

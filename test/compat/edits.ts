@@ -32,6 +32,12 @@ export const EDITS: Readonly<Record<string, Edit>> = {
     type: field.type === 'int32' ? 'int64' : 'int32',
     element: undefined as never,
     parameters: undefined as never,
+    fields: undefined as never,
+    key: undefined as never,
+    value: undefined as never,
+    entries: undefined as never,
+    shape: undefined as never,
+    order: undefined as never,
   })),
   'changes the logical type': onField(field => ({
     ...field,
@@ -133,6 +139,32 @@ export const EDITS: Readonly<Record<string, Edit>> = {
     const wider = WIDER[field.type];
     return wider === undefined ? undefined : { ...field, type: wider };
   }),
+  'makes a set of a sequence, or a sequence of a set': onField(({ order, ...field }) =>
+    field.type !== 'list' ? undefined : order === 'set' ? field : { ...field, order: 'set' },
+  ),
+  'turns a tensor': onField(field =>
+    field.shape === undefined ? undefined : { ...field, shape: field.shape.toReversed() },
+  ),
+  'lets maps have fewer entries': onField(field =>
+    field.entries === undefined ? undefined : { ...field, entries: field.entries - 1 },
+  ),
+  'widens the values of maps': onField(field =>
+    field.value === undefined ? undefined : { ...field, value: { ...field.value, type: 'int64' } },
+  ),
+  'gives a value another id': onField(field =>
+    field.value === undefined ? undefined : { ...field, value: { ...field.value, id: field.value.id + 50 } },
+  ),
+  'adds a member': onField(field =>
+    field.fields === undefined ? undefined : { ...field, fields: [...field.fields, { ...ADDED, id: 190 }] },
+  ),
+  'turns members round': onField(field =>
+    field.fields === undefined ? undefined : { ...field, fields: field.fields.toReversed() },
+  ),
+  'removes a member': onField(field =>
+    field.fields === undefined || field.fields.length < 2
+      ? undefined
+      : { ...field, fields: field.fields.slice(1) },
+  ),
   'gives an element another id': onElement(element => ({ ...element, id: element.id + 50 })),
   'changes an element': onElement(element => ({ ...element, nullable: !(element.nullable ?? false) })),
   'adds a field without a default': words => ({ ...words, fields: [...words.fields, ADDED] }),
@@ -250,6 +282,30 @@ const FIELDS: ReadonlyArray<fc.Arbitrary<FieldWords>> = [
   some({ id: 13, name: 'seen_at', type: 'timestamp', unit: 'us', parameters: { zone: 'instant' } }),
   some({ id: 14, name: 'port', type: 'uint16', logical: 'identifier' }),
   some({ id: 15, name: 'gain', type: 'bfloat16' }),
+  some({
+    id: 16,
+    name: 'address',
+    type: 'struct',
+    fields: [
+      { id: 116, name: 'street', type: 'string' },
+      { id: 117, name: 'number', type: 'int32', nullable: true, default: null },
+    ],
+  }),
+  some({
+    id: 17,
+    name: 'counts',
+    type: 'map',
+    entries: 9,
+    key: { id: 118, name: 'key', type: 'string' },
+    value: { id: 119, name: 'value', type: 'int32' },
+  }),
+  some({
+    id: 18,
+    name: 'image',
+    type: 'tensor',
+    shape: [2, 3],
+    element: { id: 120, name: 'element', type: 'uint8' },
+  }),
   some({
     id: 9,
     name: 'parts',

@@ -1,13 +1,15 @@
 import { type Digest, documentDigest } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
-import type {
-  Default,
-  Field,
-  Logical,
-  Range,
-  Scalar,
-  Type,
-  UnknownPolicy,
+import {
+  type Default,
+  type Field,
+  type Kind,
+  type Logical,
+  type Range,
+  SCALARS,
+  type Scalar,
+  type Type,
+  type UnknownPolicy,
 } from '../../src/contract/field.ts';
 import type { Governance, Governed } from '../../src/contract/governance.ts';
 import { isFloat, KIND_TABLE } from '../../src/contract/kind-table.ts';
@@ -33,7 +35,7 @@ export type FieldWords = Omit<Senses, 'sentinels'> & {
   readonly sensitivity?: Governance['sensitivity'];
   readonly id: number;
   readonly name: string;
-  readonly type: Scalar | 'list';
+  readonly type: Kind;
   readonly logical?: Logical;
   readonly nullable?: boolean;
   /** Absent: no default. `null` or a plain value: means unknown. */
@@ -50,6 +52,12 @@ export type FieldWords = Omit<Senses, 'sentinels'> & {
   readonly aliases?: readonly string[];
   readonly element?: FieldWords;
   readonly length?: readonly [min: number, max: number];
+  readonly order?: 'set';
+  readonly fields?: readonly FieldWords[];
+  readonly key?: FieldWords;
+  readonly value?: FieldWords;
+  readonly entries?: number;
+  readonly shape?: readonly number[];
   /** Precision and scale, size or zone, where the case is about them. */
   readonly parameters?: Readonly<Record<string, number | string>>;
 };
@@ -94,7 +102,7 @@ export function fieldOf(words: FieldWords): Field {
     logical: words.logical ?? LOGICAL[words.type],
     nullable: words.nullable ?? false,
     default: defaultOf(words.type, words.default),
-    unit: words.type === 'list' ? undefined : (unitOf(words.unit) ?? typedAs(words.type).unit),
+    unit: unitOf(words.unit) ?? (isScalar(words.type) ? typedAs(words.type).unit : undefined),
     range: rangeOf(words),
     vocabulary: words.vocabulary === undefined ? undefined : vocabularyOf(words.vocabulary),
     unknownPolicy: policyOf(words),
@@ -112,12 +120,32 @@ export function vocabularyOf(words: readonly TermWords[]): Vocabulary {
   return { digest: documentDigest(terms.map(term => ({ ...term }))), terms };
 }
 
-const LOGICAL: Readonly<Record<Scalar | 'list', Logical>> = { ...LOGICAL_OF, list: 'sequence' };
+const LOGICAL: Readonly<Record<Kind, Logical>> = {
+  ...LOGICAL_OF,
+  list: 'sequence',
+  struct: 'structure',
+  map: 'mapping',
+  tensor: 'tensor',
+};
 
 function typeOf(words: FieldWords): Type {
-  if (words.type !== 'list') return { ...scalarType(words.type), ...words.parameters } as Type;
-  const [min, max] = words.length ?? [0, 100];
-  return { kind: 'list', element: fieldOf(words.element!), length: { min, max } };
+  switch (words.type) {
+    case 'list': {
+      const [min, max] = words.length ?? [0, 100];
+      const type: Type = { kind: 'list', element: fieldOf(words.element!), length: { min, max } };
+      return words.order === undefined ? type : { ...type, order: words.order };
+    }
+    case 'struct':
+      return { kind: 'struct', fields: words.fields!.map(fieldOf) };
+    case 'map': {
+      const [key, value] = [fieldOf(words.key!), fieldOf(words.value!)];
+      return { kind: 'map', key, value, entries: words.entries ?? 100 };
+    }
+    case 'tensor':
+      return { kind: 'tensor', element: fieldOf(words.element!), shape: words.shape ?? [2, 3] };
+    default:
+      return { ...scalarType(words.type), ...words.parameters } as Type;
+  }
 }
 
 function declaredOf(words: FieldWords): Partial<Field> {
@@ -140,7 +168,7 @@ function defaultOf(type: FieldWords['type'], given: FieldWords['default']): Defa
 }
 
 const valueAs = (type: FieldWords['type'], value: Plain): Value =>
-  typeof value === 'number' && type !== 'list' && KIND_TABLE[type].held === 'bigint' ? BigInt(value) : value;
+  typeof value === 'number' && KIND_TABLE[type].held === 'bigint' ? BigInt(value) : value;
 
 function rangeOf({ type, range }: FieldWords): Range | undefined {
   if (range === undefined) return undefined;
@@ -157,6 +185,8 @@ function policyOf({ vocabulary, unknownPolicy }: FieldWords): UnknownPolicy | un
     ? { kind: unknownPolicy }
     : { kind: 'map', term: unknownPolicy.map };
 }
+
+const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
 
 function unitOf(text: string | undefined): Field['unit'] {
   if (text === undefined) return undefined;

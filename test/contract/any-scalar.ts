@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { SCALARS, type Scalar, type Typed, type TypeOf } from '../../src/contract/field.ts';
+import { isFloat, isInteger } from '../../src/contract/kind-table.ts';
 import { bfloat16OfBits } from '../../src/contract/narrow-float.ts';
 import { TIME_UNITS, timeUnitOf } from '../../src/contract/time-unit.ts';
 import type { Value } from '../../src/contract/value.ts';
@@ -89,3 +90,11 @@ const VALUES: { readonly [K in Scalar]: Values<K> } = {
 /** Values that every form can carry: no NaN, no year that text has no digits for. */
 export const scalarValues = (field: Typed): fc.Arbitrary<Value> =>
   (VALUES[field.type.kind as Scalar] as (field: Typed) => fc.Arbitrary<Value>)(field);
+
+/** What a map can be found by, and a set tell apart: no floats. */
+export const anyKeyType: fc.Arbitrary<Typed> = anyScalarType.filter(({ type }) => !isFloat(type.kind));
+
+/** What fills a tensor. */
+export const anyTensorType: fc.Arbitrary<Typed> = anyScalarType.filter(
+  ({ type }) => isFloat(type.kind) || isInteger(type.kind) || type.kind === 'bool',
+);

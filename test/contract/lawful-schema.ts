@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import type { Digest } from '../../src/base/digest.ts';
 import type { Field, Scalar, Type, Typed } from '../../src/contract/field.ts';
+import { inOrder } from '../../src/contract/identity.ts';
 import { isFloat, KIND_TABLE } from '../../src/contract/kind-table.ts';
+import { entryOf, isNested, withNested } from '../../src/contract/nested.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { Unit } from '../../src/contract/unit.ts';
 import type { Value } from '../../src/contract/value.ts';
 import type { Vocabulary } from '../../src/contract/vocabulary.ts';
+import { anyNested, numbered, valuesOf } from './any-nested.ts';
 import { anyScalarType, scalarValues } from './any-scalar.ts';
 import { LOGICAL_OF } from './make-field.ts';
 import { ANIMALS, must, NORMALIZER, SMALL } from './small-subject.ts';
@@ -36,12 +39,6 @@ export const lawfulSchema: fc.Arbitrary<Schema> = fc
     };
   });
 
-function numbered(field: Field, id: () => number): Field {
-  const own = { ...field, id: id() };
-  if (field.type.kind !== 'list') return own;
-  return { ...own, type: { ...field.type, element: numbered(field.type.element, id) } };
-}
-
 const EMPTY = {
   id: 0,
   name: 'element',
@@ -63,7 +60,11 @@ function field(depth: number): fc.Arbitrary<Field> {
   );
   return depth === 0
     ? scalars
-    : fc.oneof({ weight: 5, arbitrary: scalars }, { weight: 1, arbitrary: list(depth) });
+    : fc.oneof(
+        { weight: 5, arbitrary: scalars },
+        { weight: 1, arbitrary: list(depth) },
+        { weight: 2, arbitrary: nested(depth) },
+      );
 }
 
 const isMeasured = ({ kind }: Type): boolean =>
@@ -156,4 +157,61 @@ function list(depth: number): fc.Arbitrary<Field> {
       nullable,
       default: min === 0 ? { kind: 'value', value: [], means: 'value' } : EMPTY.default,
     }));
+}
+
+/** Anything that holds fields, with a default of its own where its values can be written down. */
+function nested(depth: number): fc.Arbitrary<Field> {
+  return anyNested(field(depth - 1))
+    .map(withoutInner)
+    .chain(made =>
+      fc
+        .option(writable(made) ? valuesOf({ ...made, nullable: false }) : fc.constant(undefined), {
+          nil: undefined,
+        })
+        .map((value): Field => {
+          if (value === undefined) return made;
+          return { ...made, default: { kind: 'value', value: sorted(made, value), means: 'unknown' } };
+        }),
+    );
+}
+
+/** What a list, a map or a tensor holds has no default; a key and an element of a set are never null. */
+function withoutInner(made: Field): Field {
+  const { type } = made;
+  const bare = (held: Field): Field => ({ ...held, default: EMPTY.default });
+  switch (type.kind) {
+    case 'list':
+    case 'tensor':
+      return { ...made, type: { ...type, element: bare(type.element) } };
+    case 'map':
+      return { ...made, type: { ...type, key: bare(type.key), value: bare(type.value) } };
+    default:
+      return made;
+  }
+}
+
+/** Values of labels and of quantities with a range are chosen with the field, not here. */
+const writable = (made: Field): boolean =>
+  withNested(made, []).every(([{ vocabulary, range }]) => vocabulary === undefined && range === undefined);
+
+/** As a contract keeps it: sets and maps in the order of their identities. */
+function sorted(made: Field, value: Value): Value {
+  const { type } = made;
+  if (value === null || !isNested(type)) return value;
+  const items = value as readonly Value[];
+  switch (type.kind) {
+    case 'struct':
+      return type.fields.map((member, at) => sorted(member, items[at]!));
+    case 'map':
+      return inOrder(
+        entryOf(type),
+        items.map(item => sorted(entryOf(type), item)),
+      );
+    case 'list': {
+      const inside = items.map(item => sorted(type.element, item));
+      return type.order === 'set' ? inOrder(type.element, inside) : inside;
+    }
+    default:
+      return items;
+  }
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '../../src/base/digest.ts';
-import type { Field, Logical, Scalar, ScalarType, Typed } from '../../src/contract/field.ts';
+import type { Field, Logical, Scalar, ScalarType, Type, Typed } from '../../src/contract/field.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { Unit } from '../../src/contract/unit.ts';
@@ -26,6 +26,24 @@ export const makeList = (element: Field, min: number, max: number, given: Partia
   type: { kind: 'list', element, length: { min, max } },
   ...given,
 });
+
+const holding = (id: number, name: string, logical: Logical, type: Type, given: Partial<Field>): Field => ({
+  ...makeField('bool', { id, name, logical }),
+  type,
+  ...given,
+});
+
+export const makeSet = (element: Field, min: number, max: number, given: Partial<Field> = {}): Field =>
+  holding(100, 'kinds', 'sequence', { kind: 'list', element, length: { min, max }, order: 'set' }, given);
+
+export const makeStruct = (fields: readonly Field[], given: Partial<Field> = {}): Field =>
+  holding(200, 'parts', 'structure', { kind: 'struct', fields }, given);
+
+export const makeMap = (key: Field, value: Field, entries: number, given: Partial<Field> = {}): Field =>
+  holding(300, 'by_key', 'mapping', { kind: 'map', key, value, entries }, given);
+
+export const makeTensor = (element: Field, shape: readonly number[], given: Partial<Field> = {}): Field =>
+  holding(400, 'array', 'tensor', { kind: 'tensor', element, shape }, given);
 
 /** The type and, where it counts time, the unit, with parameters that leave room. */
 export const typedAs = (kind: Scalar): Typed => ({

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { schemaProblem } from '../../src/contract/check-schema.ts';
-import type { Field } from '../../src/contract/field.ts';
+import type { Field, Type } from '../../src/contract/field.ts';
+import { isNested } from '../../src/contract/nested.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import {
@@ -17,15 +18,54 @@ import { ANIMALS, must, NORMALIZER, parseText, SMALL } from './small-subject.ts'
 const textOf = (schema: Schema): string => canonicalJson(schemaDocument(schema));
 
 /** Single edits, each of which changes what records are or mean. `undefined` where the field has nothing to edit. */
+function parameterOf(type: Type): Type | undefined {
+  switch (type.kind) {
+    case 'decimal':
+      return { ...type, precision: type.precision + 1 };
+    case 'fixed':
+      return { ...type, size: type.size + 1 };
+    case 'timestamp':
+      return { ...type, zone: type.zone === 'local' ? 'instant' : 'local' };
+    case 'list':
+      return type.order === undefined ? { ...type, order: 'set' } : undefined;
+    case 'map':
+      return { ...type, entries: type.entries + 1 };
+    case 'tensor':
+      return { ...type, shape: [...type.shape, 1] };
+    default:
+      return undefined;
+  }
+}
+
 const EDITS: Readonly<Record<string, (field: Field) => Field | undefined>> = {
   'another id': field => ({ ...field, id: 1_000_000 }),
   'another name': field => ({ ...field, name: 'renamed' }),
   'one more alias': field => ({ ...field, aliases: [...field.aliases, 'zz'] }),
   'no aliases': field => (field.aliases.length > 0 ? { ...field, aliases: [] } : undefined),
-  'another physical type': field => ({
-    ...field,
-    type: { kind: field.type.kind === 'bool' ? 'date' : 'bool' },
-  }),
+  // The default of what holds others is no value of a scalar.
+  'another physical type': field =>
+    isNested(field.type)
+      ? undefined
+      : { ...field, type: { kind: field.type.kind === 'bool' ? 'date' : 'bool' } },
+  'another parameter': ({ type, ...field }) => {
+    const other = parameterOf(type);
+    return other && { ...field, type: other };
+  },
+  'something else inside': ({ type, ...field }) => {
+    switch (type.kind) {
+      case 'map':
+        return { ...field, type: { ...type, value: { ...type.value, id: 1_000_001 } } };
+      case 'tensor':
+        return { ...field, type: { ...type, element: { ...type.element, id: 1_000_001 } } };
+      case 'struct':
+        return {
+          ...field,
+          type: { ...type, fields: [{ ...type.fields[0]!, id: 1_000_001 }, ...type.fields.slice(1)] },
+        };
+      default:
+        return undefined;
+    }
+  },
   'another logical type': field => ({ ...field, logical: field.logical === 'flag' ? 'text' : 'flag' }),
   'the other nullability': field => ({ ...field, nullable: !field.nullable }),
   'no default': field =>

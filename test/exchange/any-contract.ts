@@ -102,29 +102,61 @@ function fieldDifferences(was: Written, is: Written, path: string, found: string
   }
 }
 
+/** What two types hold alike is compared one by one; whatever else of them differs is the type. */
 function typeDifferences(was: Json, is: Json, path: string, found: string[]): void {
-  const [old, fresh] = [was, is] as [Written, Written];
-  if (typeof was !== 'object' || typeof is !== 'object' || !('element' in old) || !('element' in fresh)) {
-    found.push(`${path} type`);
-    return;
+  const [old, fresh] = [partsIn(was), partsIn(is)];
+  for (const [step, part] of old.parts) {
+    const other = fresh.parts.get(step);
+    if (other !== undefined) fieldDifferences(part, other, `${path}/${step}`, found);
   }
-  fieldDifferences(old['element'] as Written, fresh['element'] as Written, `${path}/element`, found);
-  if (!same(old['length'], fresh['length'])) found.push(`${path} type`);
+  const steps = [old, fresh].map(({ parts }) => [...parts.keys()]);
+  if (!same(old.rest, fresh.rest) || !same(steps[0]!, steps[1]!)) found.push(`${path} type`);
+}
+
+type Parts = { readonly rest: Json; readonly parts: ReadonlyMap<string, Written> };
+
+/** By the steps that notes name them by; the rest has the length, the order, the shape. */
+function partsIn(type: Json): Parts {
+  if (typeof type !== 'object' || type === null || Array.isArray(type))
+    return { rest: type, parts: new Map() };
+  const { element, key, value, fields, ...rest } = type as Readonly<Record<string, Json>>;
+  const named = Object.entries({ element, key, value }).filter(([, part]) => part !== undefined);
+  const listed = ((fields ?? []) as readonly Written[]).map(
+    (field, index) => [`fields.${index}`, field] as const,
+  );
+  return { rest, parts: new Map([...(named as [string, Written][]), ...listed]) };
 }
 
 const same = (a: Json | undefined, b: Json | undefined): boolean =>
   canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
-const TYPE = new Set(['physical', 'precision', 'scale', 'size', 'zone', 'length', 'minLength', 'maxLength']);
+const TYPE = new Set([
+  'physical',
+  'precision',
+  'scale',
+  'size',
+  'zone',
+  'length',
+  'minLength',
+  'maxLength',
+  'order',
+  'maxEntries',
+  'shape',
+]);
 
 /** Differences that no note tells of. A value in another unit is another count, and the note on the unit says so. */
 export function untold(before: Contract, after: Contract, notes: readonly Note[]): readonly string[] {
   const told = toldBy(notes);
   return differences(before, after).filter(lost => {
     const [path = '', key = ''] = lost.split(' ');
-    return !told.has(lost) && !(VALUES.has(key) && told.has(`${path} unit`));
+    const isCounted = [...told].some(one => one.endsWith(' unit') && isWithin(one, path));
+    return !told.has(lost) && !(VALUES.has(key) && isCounted);
   });
 }
+
+/** Of the field itself, or of something in it. */
+const isWithin = (lost: string, path: string): boolean =>
+  lost.startsWith(`${path} `) || lost.startsWith(`${path}/`);
 
 const VALUES = new Set(['default', 'writeDefault', 'range', 'sentinels']);
 

@@ -8,6 +8,7 @@ import {
   type Range,
   SCALARS,
   type Scalar,
+  type Type,
 } from '../../src/contract/field.ts';
 import { asHeld, hasOrder, isFloat, isInteger } from '../../src/contract/kind-table.ts';
 import type { Schema } from '../../src/contract/schema.ts';
@@ -16,6 +17,7 @@ import type { Value } from '../../src/contract/value.ts';
 import { rangeFits } from '../../src/contract/value-form.ts';
 import type { Side } from '../../src/matrix/cell.ts';
 import { withSenses } from '../contract/any-declared.ts';
+import { numbered } from '../contract/any-nested.ts';
 import { typesOf } from '../contract/any-scalar.ts';
 import { scalarType } from '../contract/make-field.ts';
 import { anyLabel, carriesLabel, relabelled, tidied } from './any-label.ts';
@@ -108,7 +110,37 @@ function anyField(id: number): fc.Arbitrary<Field> {
     { weight: 4, arbitrary: anyScalar(id) },
     { weight: 2, arbitrary: anyList(id, `list_${id}`, anyScalar(id + 100)) },
     { weight: 1, arbitrary: anyList(id, `lists_${id}`, anyList(id + 100, 'element', anyScalar(id + 200))) },
+    { weight: 2, arbitrary: anyHolder(id) },
   );
+}
+
+/** A struct, a set, a map or a tensor. */
+function anyHolder(id: number): fc.Arbitrary<Field> {
+  const held = (place: number, name: string): fc.Arbitrary<Field> =>
+    anyScalar(id + 100 + place).map(made => ({ ...made, name, default: NONE }));
+  const key = held(0, 'key').filter(({ type }) => !isFloat(type.kind));
+  const member = (place: number): fc.Arbitrary<Field> =>
+    anyScalar(id + 100 * place).map(made => ({ ...made, name: `member_${place}` }));
+  const holders: readonly fc.Arbitrary<Type>[] = [
+    fc.tuple(member(1), member(2)).map(fields => ({ kind: 'struct', fields })),
+    held(0, 'element').map(element => ({
+      kind: 'list',
+      element: { ...element, nullable: false },
+      length: { min: 0, max: 3 },
+      order: 'set',
+    })),
+    fc
+      .tuple(key, held(100, 'value'))
+      .map(([name, value]) => ({ kind: 'map', key: { ...name, nullable: false }, value, entries: 3 })),
+    held(0, 'element')
+      .filter(
+        ({ type, vocabulary }) => isNumber(type.kind) && type.kind !== 'decimal' && vocabulary === undefined,
+      )
+      .map(element => ({ kind: 'tensor', element: { ...element, nullable: false }, shape: [2, 2] })),
+  ];
+  return fc
+    .tuple(fc.oneof(...holders), fc.boolean())
+    .map(([type, nullable]) => field(id, `held_${id}`, type, { nullable }));
 }
 
 function anyList(id: number, name: string, element: fc.Arbitrary<Field>): fc.Arbitrary<Field> {
@@ -242,6 +274,7 @@ const anyFieldEdit: fc.Arbitrary<FieldEdit> = fc.oneof(
   fc.constant(onLeaf(before => ({ ...before, nullable: !before.nullable }))),
   anySenseEdit,
   fc.constant(onLeaf(promoted)),
+  fc.constantFrom<FieldEdit>(reshaped, grown),
 );
 
 const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
@@ -271,7 +304,9 @@ const changed =
 /** Another field under this one's id and name; `step` from the id of a list to that of its element. */
 function reborn({ id, name }: Field, other: Field, step: number): Field {
   const { type } = other;
-  if (type.kind !== 'list') return { ...other, id, name };
+  if (type.kind === 'struct' || type.kind === 'map')
+    return { ...numbered({ ...other, name }, counter(id, step)), id, name };
+  if (type.kind !== 'list' && type.kind !== 'tensor') return { ...other, id, name };
   const element = reborn({ ...type.element, id: id + step }, type.element, 100);
   return { ...other, id, name, type: { ...type, element } };
 }
@@ -279,6 +314,14 @@ function reborn({ id, name }: Field, other: Field, step: number): Field {
 function onLeaf(edit: FieldEdit): FieldEdit {
   const walk: FieldEdit = before => {
     const { type } = before;
+    if (type.kind === 'struct') {
+      const [first, ...others] = type.fields;
+      return { ...before, type: { ...type, fields: [walk(first!), ...others] } };
+    }
+    if (type.kind === 'map')
+      return { ...before, type: { ...type, value: { ...walk(type.value), default: NONE } } };
+    // A tensor takes few types, and a set no nulls.
+    if (type.kind === 'tensor' || (type.kind === 'list' && type.order === 'set')) return before;
     if (type.kind !== 'list') return sensible(tidied(edit(before)));
     const element = { ...walk(type.element), default: NONE };
     return { ...before, type: { ...type, element } };
@@ -297,6 +340,44 @@ const onLength =
   (min: number, max: number): FieldEdit =>
   before =>
     before.type.kind === 'list' ? { ...before, type: { ...before.type, length: { min, max } } } : before;
+
+/** Another shape, another sense of order, a member more or fewer or elsewhere. */
+function reshaped(before: Field): Field {
+  const { type } = before;
+  switch (type.kind) {
+    case 'tensor':
+      return { ...before, type: { ...type, shape: [4, 1] } };
+    case 'list': {
+      const { order, ...rest } = type;
+      return order === 'set' ? { ...before, type: rest } : before;
+    }
+    case 'struct':
+      return { ...before, type: { ...type, fields: type.fields.toReversed() } };
+    case 'map':
+      return { ...before, type: { ...type, entries: type.entries - 1 } };
+    default:
+      return before;
+  }
+}
+
+function grown(before: Field): Field {
+  const { type } = before;
+  if (type.kind !== 'struct') return before;
+  const added = field(before.id + 900, 'member_added', 'int32', {
+    nullable: true,
+    default: { kind: 'value', value: null, means: 'unknown' },
+  });
+  return { ...before, type: { ...type, fields: [...type.fields.slice(1), added] } };
+}
+
+const counter = (id: number, step: number): (() => number) => {
+  let next = id;
+  return () => {
+    const now = next;
+    next += step;
+    return now;
+  };
+};
 
 const WIDER: Readonly<Partial<Record<Kind, Scalar>>> = {
   int8: 'int16',

@@ -119,8 +119,16 @@ const FIELD_FAULTS = {
     () => 'write length for an exact one, or maxLength with or without minLength',
   ),
   LIST_ELEMENT: wrong<{ field: string; key: string; because: string }>(
-    f => `the element of list ${f.field} can't have ${f.key}: ${f.because}`,
-    f => `remove ${f.key}, or write it with the list`,
+    f => `what ${f.field} holds can't have ${f.key}: ${f.because}`,
+    f => `remove ${f.key}, or write it with ${f.field}`,
+  ),
+  NESTED_PART: wrong<{ field: string; part: string; because: string }>(
+    f => `the ${f.part} of ${f.field} ${f.because}`,
+    f => `change the ${f.part}, or the physical type of ${f.field}`,
+  ),
+  TENSOR_SHAPE: wrong<{ field: string; rank_max: number; max: number }>(
+    f => `the shape of ${f.field} is no shape that a tensor can have`,
+    f => `write 1 to ${f.rank_max} sizes from 1 whose product is at most ${f.max}`,
   ),
   RANGE_ORDER: wrong<{ field: string }>(
     f => `the range of field ${f.field} ends before it begins`,
@@ -149,6 +157,10 @@ const FIELD_FAULTS = {
   DEFAULT_LENGTH: wrong<{ field: string; key: string; length: number; min: number; max: number }>(
     f => `the ${f.key} of list ${f.field} has ${f.length} elements, not ${f.min} to ${f.max}`,
     () => 'write a default the list can hold, or leave it out',
+  ),
+  DEFAULT_TWICE: wrong<{ field: string; key: string; place: number }>(
+    f => `entry ${f.place} of the ${f.key} of field ${f.field} stands there before`,
+    () => 'write each key of a map, and each element of a set, once',
   ),
   DEFAULT_NULL: wrong<{ field: string; key: string }>(
     f => `the ${f.key} of field ${f.field} holds a null where none is allowed`,

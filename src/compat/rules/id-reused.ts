@@ -53,6 +53,9 @@ const FAMILIES: Readonly<Record<Family, string>> = {
   text: 'text',
   bytes: 'text',
   list: 'list',
+  tensor: 'list',
+  struct: 'struct',
+  map: 'map',
 };
 const familyOf = (kind: Kind): string => (kind === 'duration' ? 'number' : FAMILIES[KIND_TABLE[kind].family]);
 

@@ -34,5 +34,8 @@ const SORTS: Readonly<Record<Family, string>> = {
   text: 'text',
   bytes: 'bytes',
   list: 'list',
+  struct: 'struct',
+  map: 'map',
+  tensor: 'tensor',
 };
 const sortOf = (kind: Kind): string => (kind === 'date' ? 'date' : SORTS[KIND_TABLE[kind].family]);

@@ -14,9 +14,9 @@ export const icebergDocument = (contract: Contract): Written => ({
   fields: contract.schema.fields.map(field => fieldOf(field, contract)),
 });
 
-function fieldOf(field: Field, { governance }: Contract): Written {
-  const type = typeOf(field);
-  const doc = governance.get(field.id)?.doc;
+function fieldOf(field: Field, contract: Contract): Written {
+  const type = typeOf(field, contract);
+  const doc = contract.governance.get(field.id)?.doc;
   const [initial, write] = [
     defaultOf(field, type, field.default),
     defaultOf(field, type, field.writeDefault),
@@ -38,7 +38,14 @@ function defaultOf(field: Field, type: Json, given: Default | undefined): Json |
   return written === undefined ? undefined : icebergDefaultOf(type, written);
 }
 
-type Types = { readonly [K in Kind]: (type: TypeOf<K>, field: Field) => Json };
+type Types = { readonly [K in Kind]: (type: TypeOf<K>, field: Field, contract: Contract) => Json };
+
+const listOf = ({ element }: { readonly element: Field }, _: Field, contract: Contract): Json => ({
+  type: 'list',
+  'element-id': element.id,
+  'element-required': !element.nullable,
+  element: typeOf(element, contract),
+});
 
 /** The narrowest type of Iceberg that holds every value; what it then says less is a note. */
 const TYPES: Types = {
@@ -65,15 +72,25 @@ const TYPES: Types = {
   timestamp: ({ zone }, field) =>
     `timestamp${zone === 'instant' ? 'tz' : ''}${timeUnitOf(field) === 'ns' ? '_ns' : ''}`,
   duration: () => 'long',
-  list: ({ element }) => ({
-    type: 'list',
-    'element-id': element.id,
-    'element-required': !element.nullable,
-    element: typeOf(element),
+  list: listOf,
+  struct: ({ fields }, _, contract) => ({
+    type: 'struct',
+    fields: fields.map(field => fieldOf(field, contract)),
   }),
+  map: ({ key, value }, _, contract) => ({
+    type: 'map',
+    'key-id': key.id,
+    key: typeOf(key, contract),
+    'value-id': value.id,
+    'value-required': !value.nullable,
+    value: typeOf(value, contract),
+  }),
+  tensor: listOf,
 };
 
 const DIGITS = 38;
 
-const typeOf = (field: Field): Json =>
-  (TYPES[field.type.kind] as (type: Field['type'], field: Field) => Json)(field.type, field);
+function typeOf(field: Field, contract: Contract): Json {
+  const written = TYPES[field.type.kind] as (type: Field['type'], field: Field, contract: Contract) => Json;
+  return written(field.type, field, contract);
+}

@@ -1,6 +1,7 @@
 import type { Json } from '../../base/canonical-json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Field, Kind } from '../../contract/field.ts';
+import { sizeOf } from '../../contract/nested.ts';
 import type { Written } from '../draft.ts';
 import { EXTENSION, type Extension } from '../extension.ts';
 import { writtenEnd } from '../written-value.ts';
@@ -44,13 +45,14 @@ const customOf = (extension: Extension): Written => ({
   customProperties: [{ property: EXTENSION, value: extension }],
 });
 
-function propertyOf(field: Field, contract: Contract, isTop = true): Written {
+/** @param isNamed  what an array holds has no name; @param isTop  a member of an object is governed as that is */
+function propertyOf(field: Field, contract: Contract, isTop = true, isNamed = isTop): Written {
   const { schema, governance } = contract;
   const governed = governance.get(field.id);
   const position = schema.key.indexOf(field.id);
   return {
     id: String(field.id),
-    ...(isTop && { name: field.name }),
+    ...(isNamed && { name: field.name }),
     ...typeOf(field, contract),
     required: !field.nullable,
     ...(isTop && position >= 0 && { primaryKey: true, primaryKeyPosition: position + 1 }),
@@ -84,6 +86,10 @@ const TYPES: Readonly<Record<Kind, Words>> = {
   timestamp: { logicalType: 'timestamp' },
   duration: { logicalType: 'integer', format: 'i64' },
   list: { logicalType: 'array' },
+  struct: { logicalType: 'object' },
+  // The standard has no map: what its keys and values are stands among the custom properties.
+  map: { logicalType: 'object' },
+  tensor: { logicalType: 'array' },
 };
 
 function typeOf(field: Field, contract: Contract): Written {
@@ -95,7 +101,12 @@ function typeOf(field: Field, contract: Contract): Written {
     logicalType,
     ...(physical !== undefined && { physicalType: physical }),
     ...(Object.keys(options).length > 0 && { logicalTypeOptions: options }),
-    ...(type.kind === 'list' && { items: propertyOf(type.element, contract, false) }),
+    ...((type.kind === 'list' || type.kind === 'tensor') && {
+      items: propertyOf(type.element, contract, false),
+    }),
+    ...(type.kind === 'struct' && {
+      properties: type.fields.map(member => propertyOf(member, contract, false, true)),
+    }),
   };
 }
 
@@ -109,6 +120,7 @@ const PHYSICAL: Readonly<Partial<Record<Kind, (field: Field) => string>>> = {
 function boundsOf(field: Field): Written {
   const { type, range } = field;
   if (type.kind === 'list') return { minItems: type.length.min, maxItems: type.length.max };
+  if (type.kind === 'tensor') return { minItems: sizeOf(type), maxItems: sizeOf(type) };
   if (range === undefined || !BOUNDED.has(type.kind)) return {};
   const end = (value: bigint | number | undefined): Json | undefined =>
     value === undefined ? undefined : writtenEnd(field, value);

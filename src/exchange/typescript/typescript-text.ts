@@ -46,6 +46,7 @@ const COMMENTED = new Set([
   'scale',
   'size',
   'zone',
+  'shape',
   'logical',
   'unit',
   'range',
@@ -127,6 +128,10 @@ const TYPES: Types = {
   timestamp: BIGINT,
   duration: BIGINT,
   list: ({ element }) => `readonly (${typeOf(element)})[]`,
+  struct: ({ fields }) =>
+    `{ ${fields.map(member => `readonly ${member.name}: ${typeOf(member)}`).join('; ')} }`,
+  map: ({ key, value }) => `ReadonlyMap<${typeOf(key)}, ${typeOf(value)}>`,
+  tensor: ({ element }) => `readonly (${typeOf(element)})[]`,
 };
 
 /** `training.example` → `TrainingExample` */

@@ -1,0 +1,23 @@
+import type { Field } from './field.ts';
+import { type Problem, problem } from './problem.ts';
+import type { Path } from './yaml-document.ts';
+
+/** The first name or alias that leads to two fields of one record. Names come first, so that the alias is blamed. */
+export function clashProblem(fields: readonly Field[], above: Path): Problem | undefined {
+  const seen = new Map<string, string>();
+  const clash = (name: string, field: string, path: Path): Problem | undefined => {
+    const other = seen.get(name);
+    seen.set(name, field);
+    return other === undefined ? undefined : problem('FIELD_NAME_DUPLICATE', { name, field, other }, path);
+  };
+  for (const [index, { name }] of fields.entries()) {
+    const found = clash(name, name, [...above, 'fields', index, 'name']);
+    if (found) return found;
+  }
+  for (const [index, { name, aliases }] of fields.entries())
+    for (const alias of aliases) {
+      const found = clash(alias, name, [...above, 'fields', index, 'aliases']);
+      if (found) return found;
+    }
+  return undefined;
+}
