@@ -19,23 +19,16 @@ export type Conjunction = {
   readonly key: string;
 };
 
-const NOTHING_KNOWN: Pick<Conjunction, 'schemas' | 'without' | 'spent'> = {
-  schemas: [],
-  without: [],
-  spent: new Set(),
-};
+const NOTHING_KNOWN: Conjunction = { schemas: [], without: [], open: [], spent: new Set(), key: '' };
 
 export const conjunctionOf = (schemas: readonly JsonSchema[]): Conjunction =>
   extended(NOTHING_KNOWN, { with: schemas, without: [] });
 
 /** What is known, and what a case adds to it. */
-export function extended(
-  known: Pick<Conjunction, 'schemas' | 'without' | 'spent'>,
-  added: Case,
-  spent?: Split,
-): Conjunction {
+export function extended(known: Conjunction, added: Case, spent?: Split): Conjunction {
   const schemas = new Set(known.schemas);
   const without = new Set([...known.without, ...added.without]);
+  const open = known.open.filter(({ id }) => id !== spent?.id);
   const todo = [...added.with].reverse();
   for (let schema = todo.pop(); schema !== undefined; schema = todo.pop()) {
     if (schemas.has(schema) || schema.accepts === 'all') continue;
@@ -43,16 +36,11 @@ export function extended(
     if (schema.not !== undefined) without.add(schema.not);
     if (schema.ref !== undefined) todo.push(schema.ref);
     todo.push(...schema.allOf);
+    open.push(...splitsOf(schema));
   }
   const allSpent = spent === undefined ? known.spent : new Set([...known.spent, spent.id]);
-  const open = [...schemas].flatMap(splitsOf).filter(({ id }) => !allSpent.has(id));
-  return {
-    schemas: [...schemas],
-    without: [...without],
-    open,
-    spent: allSpent,
-    key: keyOf(schemas, without, allSpent),
-  };
+  const key = keyOf(schemas, without, allSpent);
+  return { schemas: [...schemas], without: [...without], open, spent: allSpent, key };
 }
 
 const ids = (schemas: Iterable<JsonSchema>): string =>

@@ -1,11 +1,11 @@
 import type { JsonType } from '../../native/json-schema/json-schema.ts';
-import { type Conjunction, extended } from './conjunction.ts';
+import { type Case, type Conjunction, extended, type Split } from './conjunction.ts';
 import { itemAt, restOf, valueUnder } from './parts-of.ts';
 import { isEmptyRange, least, most, possibleTypes, rangeOf } from './possible.ts';
 import type { Prover } from './prover.ts';
 
 /** Splits that are looked into one inside the other: alternatives that exclude each other by a constant need one. */
-const SPLITS_DEEP = 3;
+const SPLITS_DEEP = 2;
 
 /** Whether no value satisfies all that is known: a proof, or `false`. */
 export function isEmpty(prover: Prover, known: Conjunction, deep = SPLITS_DEEP): boolean {
@@ -17,8 +17,10 @@ export function isEmpty(prover: Prover, known: Conjunction, deep = SPLITS_DEEP):
   if (values !== undefined) {
     if (values.length === 0) return true;
   } else if ([...possibleTypes(known)].every(type => EMPTY[type](prover, known))) return true;
-  if (deep === 0 || !prover.spend(1 + schemas.length)) return false;
-  return open.some(split => split.cases.every(one => isEmpty(prover, extended(known, one, split), deep - 1)));
+  if (deep === 0) return false;
+  const isEmptyCase = (split: Split, one: Case): boolean =>
+    prover.spend(1 + schemas.length) && isEmpty(prover, extended(known, one, split), deep - 1);
+  return open.some(split => split.cases.every(one => isEmptyCase(split, one)));
 }
 
 const NEVER = (): boolean => false;

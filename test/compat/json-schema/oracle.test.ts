@@ -3,7 +3,7 @@ import { agreesOnDocuments } from './ajv-oracle.ts';
 
 describe('a verdict on documents, against another implementation', () => {
   it('never holds where a document says otherwise', () => {
-    const { proven, refuted } = agreesOnDocuments(60, 100);
+    const { proven, refuted } = agreesOnDocuments(150, 100);
     expect(Math.min(proven, refuted), 'both happen').toBeGreaterThan(0);
   });
 });
