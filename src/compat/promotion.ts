@@ -8,22 +8,11 @@ const PLANNED: readonly Access[] = ['id'];
 
 /**
  * What a value of one physical type may be read as with no bit lost, and by which access paths.
- *
- * Absent on purpose, though other systems have some of them:
- * - int64, uint64 → float64: 2^53 + 1 has no float64. int32, uint32 → float32: 2^24 + 1 has no float32. int16 → float16:
- *   2^11 + 1 has no float16. int16, uint16 → bfloat16, and float16 → bfloat16: 2^8 + 1 has no bfloat16.
- * - a signed integer → an unsigned one: -1 has none. An unsigned one → a signed one of its width: its upper half has none.
- * - uint64 → int64, for that reason.
- * - bfloat16 → float16: 2^127 has no float16.
- * - float64 → float32, and every other float → a narrower one: it rounds; a rule of its own says so.
- * - an integer → decimal: how many digits there is room for is no matter of the kind, and -2^31 needs ten.
- * - decimal → a float: 0.1 has none.
- * - bytes → string: not every byte sequence is UTF-8. bytes → fixed: not every length is the one.
- * - bool → an integer, date → int32, time, timestamp and duration → int64, and back: every bit is kept and the meaning is
- *   not.
- * - date → timestamp: a day is no moment, and int32 days reach further than 64 bits of nanoseconds.
+ * What is absent is so on purpose, and `contract/types-apart.ts` has the reasons. A signed integer is no unsigned one (-1), an
+ * unsigned one no signed one of its width (its upper half); int64 and uint64 are no float64 (2^53 + 1), int32 and uint32 no
+ * float32 (2^24 + 1), int16 no float16 (2^11 + 1), and none of 16 bits a bfloat16 (2^8 + 1); a bfloat16 is no float16 (2^127).
  */
-const PROMOTES: Readonly<Record<Scalar, Readonly<Partial<Record<Scalar, readonly Access[]>>>>> = {
+export const PROMOTES: Readonly<Record<Scalar, Readonly<Partial<Record<Scalar, readonly Access[]>>>>> = {
   bool: {},
   int8: {
     int16: ACCESS,

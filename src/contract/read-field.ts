@@ -11,6 +11,7 @@ import {
 } from './sense-change.ts';
 import { shareSpelling } from './term-spelling.ts';
 import { typeText } from './type-text.ts';
+import { whyApart } from './types-apart.ts';
 import type { Unit } from './unit.ts';
 import { conversionText, sameDimension, sameUnit, unitConversion } from './unit-conversion.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
@@ -120,7 +121,8 @@ function typeRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
     return refusal('LABEL_TYPE_CHANGED', from.kind, to.kind, reason);
   }
   if (cast !== undefined) return undefined;
-  const reason = NO_CAST.get(`${from.kind}-${to.kind}`) ?? 'no cast keeps every value';
+  const reason =
+    NO_CAST.get(`${from.kind}-${to.kind}`) ?? whyApart(from.kind, to.kind) ?? 'no cast keeps every value';
   return refusal('TYPE_CHANGED', from.kind, to.kind, reason);
 }
 
