@@ -11,8 +11,8 @@ export function conventionProblem({ name, type, convention }: Field, path: Path)
   const at = [...path, 'convention'];
   const unfit = (of: string, because: string): Problem =>
     problem('CONVENTION_UNFIT', { field: name, convention: of, because }, at);
-  if (type.kind !== 'list') {
-    const because = `a ${type.kind} has no parts`;
+  const because = whyNoParts(type);
+  if (because !== undefined) {
     return problem('FIELD_KEY_MEANINGLESS', { field: name, key: 'convention', because }, at);
   }
   if (convention.length === 0 || convention.length > LIMITS.conventions_max)
@@ -30,10 +30,15 @@ export function conventionProblem({ name, type, convention }: Field, path: Path)
   }
   const axes = convention.map(each => CONVENTIONS.get(each)).find(known => known?.sort === 'axes');
   for (const each of convention) {
-    const because = misfit(type, CONVENTIONS.get(each), axes);
-    if (because !== undefined) return unfit(each, because);
+    const found = misfit(type, CONVENTIONS.get(each), axes);
+    if (found !== undefined) return unfit(each, found);
   }
   return undefined;
+}
+
+function whyNoParts(type: Type): string | undefined {
+  if (type.kind === 'list') return type.order === 'set' ? 'a set has no places' : undefined;
+  return type.kind === 'tensor' || type.kind === 'struct' ? undefined : `a ${type.kind} has no places`;
 }
 
 function misfit(type: Type, of: Convention | undefined, axes: Convention | undefined): string | undefined {
@@ -55,7 +60,17 @@ function misfit(type: Type, of: Convention | undefined, axes: Convention | undef
 
 /** The length of each dimension, outermost first; undefined where it may vary. */
 function lengthsOf(type: Type): readonly (number | undefined)[] {
-  if (type.kind !== 'list') return [];
-  const { min, max } = type.length;
-  return [min === max ? min : undefined, ...lengthsOf(type.element.type)];
+  switch (type.kind) {
+    case 'list':
+      return [
+        type.length.min === type.length.max ? type.length.min : undefined,
+        ...lengthsOf(type.element.type),
+      ];
+    case 'tensor':
+      return [...type.shape, ...lengthsOf(type.element.type)];
+    case 'struct':
+      return [type.fields.length];
+    default:
+      return [];
+  }
 }

@@ -149,6 +149,6 @@ export type Field = Senses & {
   readonly ignoreValue: bigint | undefined;
   /** Of text, where it is normalised otherwise than the schema says. */
   readonly normalizer?: Digest | undefined;
-  /** What stands at which place of a list, sorted; at most one of each sort. */
+  /** What stands at which place of a list, tensor or struct, sorted; at most one of each sort. */
   readonly convention?: readonly string[] | undefined;
 };

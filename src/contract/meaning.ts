@@ -51,7 +51,7 @@ export type Meaning =
   | { readonly kind: 'list'; readonly items: readonly Meaning[]; readonly convention: string }
   /** A set, or a map as its entries: in no order. */
   | { readonly kind: 'unordered'; readonly items: readonly Meaning[] }
-  | { readonly kind: 'struct'; readonly members: ReadonlyMap<FieldId, Meaning> };
+  | { readonly kind: 'struct'; readonly members: ReadonlyMap<FieldId, Meaning>; readonly convention: string };
 
 /** The field's own type, unit and vocabulary decide; its unknown policy does not: that is a reader's act. */
 export function meaningOf(field: Field, value: Value): Meaning {
@@ -85,6 +85,7 @@ function nestedMeaning(
     return {
       kind: 'struct',
       members: new Map(type.fields.map((field, at) => [field.id, meaningOf(field, values[at]!)])),
+      convention: convention.join(' '),
     };
   const each = type.kind === 'map' ? entryOf(type) : type.element;
   const items = values.map(value => meaningOf(each, value));
@@ -143,7 +144,7 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
     case 'unordered':
       return b.kind === 'unordered' && sameItems(a.items, b.items);
     case 'struct':
-      return b.kind === 'struct' && sameMembers(a.members, b.members);
+      return b.kind === 'struct' && a.convention === b.convention && sameMembers(a.members, b.members);
     case 'outside':
     case 'text':
     case 'flag':

@@ -1,8 +1,8 @@
-import { type Kind, SCALARS, type Scalar } from './field.ts';
+import { type Kind, type NestedKind, SCALARS, type Scalar } from './field.ts';
 import { type Family, KIND_TABLE } from './kind-table.ts';
 
 /** The sorts of scalar types, as docs/rules.md prints them. */
-export type ScalarFamily = Exclude<Family, 'list'>;
+export type ScalarFamily = Exclude<Family, NestedKind>;
 
 /**
  * Why values of one sort of type are not read as another sort, though some system reads some of them so. Within a sort,

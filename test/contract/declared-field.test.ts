@@ -135,6 +135,17 @@ const FIELDS: ReadonlyArray<readonly [code: string, refused: string, accepted: s
     list('length: 4, convention: [xyxy, x-normalised]'),
   ],
   ['CONVENTION_UNFIT', list('length: 4, convention: []'), list('length: 4')],
+  [
+    'CONVENTION_UNFIT',
+    'physical: tensor, logical: tensor, shape: [3, 4, 5], element: {id: 2, physical: uint8, logical: number, nullable: false}, convention: [HWC, RGB]',
+    'physical: tensor, logical: tensor, shape: [4, 5, 3], element: {id: 2, physical: uint8, logical: number, nullable: false}, convention: [HWC, RGB]',
+  ],
+  [
+    'CONVENTION_UNFIT',
+    'physical: struct, logical: structure, fields: [{id: 2, name: x, physical: int8, logical: number, nullable: false}], convention: xy',
+    'physical: struct, logical: structure, fields: [{id: 2, name: x, physical: int8, logical: number, nullable: false}, {id: 3, name: y, physical: int8, logical: number, nullable: false}], convention: xy',
+  ],
+  ['FIELD_KEY_MEANINGLESS', list('length: 2, order: set, convention: xy'), list('length: 2, convention: xy')],
   ['CONVENTION_UNFIT', list('length: 3, convention: HW'), list('length: 3, convention: RGB')],
   ['CONVENTION_UNFIT', matrix(2, 'convention: CHW'), matrix(2, 'convention: TC')],
   ['CONVENTION_UNFIT', matrix(2, 'convention: [CT, RGB]'), matrix(2, 'convention: [TC, RGB]')],

@@ -7,7 +7,7 @@ import { sameConvention } from '../unchanged.ts';
 /** Four numbers in range are a box in every convention: width and height read as a corner, and the loss only bends. */
 export const conventionSame: Rule = {
   id: 'CONVENTION_SAME',
-  promise: 'Each place of a list goes on holding the same part.',
+  promise: 'Each place of a list, a tensor or a struct goes on holding the same part.',
   remedy:
     'Write a converter that applies the conversion, or add a field in the new convention under a new id.',
   pair: ({ writer, reader }) => {
