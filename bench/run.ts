@@ -2,12 +2,14 @@ import { runCanonicalDigest } from './canonical-digest.ts';
 import { runClassify } from './classify.ts';
 import type { BenchRow } from './measure.ts';
 import { runProposeBench } from './propose.ts';
+import { runTransitive } from './transitive.ts';
 
 /** Each figure beside a named peer measured in the same process on the same input. */
 const BENCHES: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)[] = [
   runClassify,
   runCanonicalDigest,
   runProposeBench,
+  runTransitive,
 ];
 
 for (const bench of BENCHES)

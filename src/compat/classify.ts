@@ -4,6 +4,8 @@ import type { Schema } from '../contract/schema.ts';
 import { type Conversion, unitConversion } from '../contract/unit-conversion.ts';
 import { CATALOGUE, type Row } from './catalogue.ts';
 import type { Direction, Finding, PathStep } from './finding.ts';
+import { Names, namesOf } from './names.ts';
+import type { DirectedMemory, PairMemory } from './pair-memory.ts';
 import {
   type Displaced,
   type FieldPair,
@@ -27,11 +29,33 @@ export function classify(
   direction: Direction = 'backward',
   governed?: GovernedPair,
 ): readonly Finding[] {
-  const walk = new Walk(writer, reader, direction);
+  const walk = new Walk(writer, reader, direction, undefined);
   if (writer !== reader) walk.run();
   if (governed !== undefined) walk.govern(governed);
   return walk.found;
 }
+
+/**
+ * The same of a pair that is one of many: a list a field, and one of the record as a whole, each the list it was when it
+ * was last found.
+ */
+export function classifyAmong(
+  writer: Schema,
+  reader: Schema,
+  direction: Direction,
+  among: Among,
+): readonly (readonly Finding[])[] {
+  const walk = new Walk(writer, reader, direction, among);
+  if (writer !== reader) walk.run();
+  return walk.found.length === 0 ? walk.lists : [...walk.lists, walk.found];
+}
+
+/** What one pair has in common with others that are judged with it. */
+export type Among = {
+  readonly memory: PairMemory;
+  /** The fields that are asked of, by their ids; everything, where it is left out. */
+  readonly only?: ReadonlySet<FieldId>;
+};
 
 /** The rows that look at one thing and are judged in one direction. */
 type Bench = { readonly [thing in keyof Required<Judges>]: readonly Row[] };
@@ -55,52 +79,23 @@ const BENCHES: Readonly<Record<Direction, Bench>> = {
 };
 
 const RECORD: readonly PathStep[] = [];
-
-/** The fields a writer has in one record. What most pairs never need (maps by id and name) is built when first asked for. */
-class Names {
-  readonly #fields: readonly Field[];
-  #byId: ReadonlyMap<FieldId, number> | undefined;
-  #byName: ReadonlyMap<string, Field> | undefined;
-  #asked = 0;
-
-  constructor(fields: readonly Field[]) {
-    this.#fields = fields;
-  }
-
-  /** Most versions keep their fields where they were: the map is for those that don't. */
-  placeOf(id: FieldId, guess: number): number | undefined {
-    if (this.#fields[guess]?.id === id) return guess;
-    this.#byId ??= new Map(this.#fields.map((field, place) => [field.id, place]));
-    return this.#byId.get(id);
-  }
-
-  /** The other field that a reader by name would find at the writer: under the name or, without it, an alias. */
-  was({ id, name, aliases }: Field): Field | undefined {
-    let found = this.#named(name);
-    for (let index = 0; found === undefined && index < aliases.length; index++)
-      found = this.#named(aliases[index]!);
-    return found?.id === id ? undefined : found;
-  }
-
-  /** A map pays only from about the tenth question on. */
-  #named(name: string): Field | undefined {
-    if (this.#byName === undefined && this.#asked++ >= 10)
-      this.#byName = new Map(this.#fields.map(field => [field.name, field]));
-    return this.#byName === undefined
-      ? this.#fields.find(field => field.name === name)
-      : this.#byName.get(name);
-  }
-}
+const NOTHING: readonly Finding[] = [];
 
 /** One walk over one pair. */
 class Walk {
   readonly found: Finding[] = [];
+  /** What is remembered, a list a field; without a memory everything is in `found`. */
+  readonly lists: (readonly Finding[])[] = [];
   readonly #writer: Schema;
   readonly #reader: Schema;
   readonly #direction: Direction;
   readonly #bench: Bench;
+  readonly #directed: DirectedMemory | undefined;
+  readonly #only: ReadonlySet<FieldId> | undefined;
 
-  constructor(writer: Schema, reader: Schema, direction: Direction) {
+  constructor(writer: Schema, reader: Schema, direction: Direction, among: Among | undefined) {
+    this.#directed = among?.memory[direction];
+    this.#only = among?.only;
     this.#writer = writer;
     this.#reader = reader;
     this.#direction = direction;
@@ -117,23 +112,62 @@ class Walk {
     fields: readonly Field[],
     above: readonly PathStep[],
   ): Displaced | undefined {
-    const names = new Names(written);
+    const names = this.#indexOf(written);
     let displaced: Displaced | undefined;
     let shared = 0;
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index]!;
       const place = names.placeOf(field.id, index);
       if (place === undefined) {
-        this.#missing(field, names, above);
+        if (this.#isAsked(field)) this.#missing(field, names, above);
         continue;
       }
       shared++;
       const writer = written[place]!;
       if (place !== index && displaced === undefined) displaced = { field, from: place, to: index };
-      if (!unchanged(writer, field)) this.#pair(writer, field, above, names);
+      if (writer !== field && this.#isAsked(field)) this.#both(writer, field, above, names);
     }
     if (shared < written.length) this.#dropped(written, fields, above);
     return displaced;
+  }
+
+  #indexOf(fields: readonly Field[]): Names {
+    return this.#directed === undefined ? new Names(fields) : namesOf(fields);
+  }
+
+  #isAsked({ id }: Field): boolean {
+    return this.#only === undefined || this.#only.has(id);
+  }
+
+  #both(writer: Field, reader: Field, above: readonly PathStep[], names: Names): void {
+    const memory = this.#memoryFor(reader, above);
+    const isRenamed = writer.name !== reader.name && names.was(reader) !== undefined;
+    const known = isRenamed ? undefined : memory?.ofPair(writer, reader);
+    if (known !== undefined) {
+      this.#repeat(known);
+      return;
+    }
+    if (memory !== undefined) this.#taken();
+    if (!unchanged(writer, reader)) this.#pair(writer, reader, above, names);
+    if (!isRenamed && memory !== undefined) memory.keepPair(writer, reader, this.#taken());
+  }
+
+  /** Where nothing but the fields decides: not in a struct, and not of the label. */
+  #memoryFor({ id }: Field, above: readonly PathStep[]): DirectedMemory | undefined {
+    const isLabel = this.#writer.label === id || this.#reader.label === id;
+    return above === RECORD && !isLabel ? this.#directed : undefined;
+  }
+
+  #repeat(known: readonly Finding[]): void {
+    if (known.length > 0) this.lists.push(known);
+  }
+
+  /** What was noted since it was last taken, as a list of its own: of one field, where it is taken before and after it. */
+  #taken(): readonly Finding[] {
+    if (this.found.length === 0) return NOTHING;
+    const taken = this.found.splice(0);
+    this.lists.push(taken);
+    return taken;
   }
 
   /** @param names  of the record both lie in; undefined for what is called by no name of its own */
@@ -170,16 +204,34 @@ class Walk {
   }
 
   #missing(reader: Field, names: Names, above: readonly PathStep[]): void {
-    const missing = { reader, nameWas: names.was(reader) };
-    for (const row of this.#bench.missing) this.#note(row, row[3].missing!(missing), pathTo(above, reader));
+    const nameWas = names.was(reader);
+    const memory = nameWas === undefined ? this.#memoryFor(reader, above) : undefined;
+    const known = memory?.missing.get(reader);
+    if (known !== undefined) {
+      this.#repeat(known);
+      return;
+    }
+    if (memory !== undefined) this.#taken();
+    const path = pathTo(above, reader);
+    for (const row of this.#bench.missing) this.#note(row, row[3].missing!({ reader, nameWas }), path);
+    if (memory !== undefined) memory.missing.set(reader, this.#taken());
   }
 
   #dropped(written: readonly Field[], fields: readonly Field[], above: readonly PathStep[]): void {
-    const kept = new Set(fields.map(field => field.id));
-    for (const writer of written) {
-      if (kept.has(writer.id)) continue;
-      for (const row of this.#bench.dropped)
-        this.#note(row, row[3].dropped!({ writer }), pathTo(above, writer));
+    const kept = this.#indexOf(fields);
+    for (let index = 0; index < written.length; index++) {
+      const writer = written[index]!;
+      if (kept.placeOf(writer.id, index) !== undefined || !this.#isAsked(writer)) continue;
+      const memory = this.#memoryFor(writer, above);
+      const known = memory?.dropped.get(writer);
+      if (known !== undefined) {
+        this.#repeat(known);
+        continue;
+      }
+      if (memory !== undefined) this.#taken();
+      const path = pathTo(above, writer);
+      for (const row of this.#bench.dropped) this.#note(row, row[3].dropped!({ writer }), path);
+      if (memory !== undefined) memory.dropped.set(writer, this.#taken());
     }
   }
 

@@ -28,11 +28,11 @@ export function compare(
   restores?: ReadonlySet<FieldId>,
   beside?: { readonly older: Governed; readonly newer: Governed },
 ): Comparison {
-  const findings = once([
+  const both = [
     ...classify(older, newer, 'backward', beside && { writer: beside.older, reader: beside.newer }),
     ...classify(newer, older, 'forward', beside && { writer: beside.newer, reader: beside.older }),
-    ...(history === undefined ? [] : judgeHistory(history, newer, restores)),
-  ]);
+  ];
+  const findings = history === undefined ? both : once([...both, ...judgeHistory(history, newer, restores)]);
   return {
     class: classOf(findings),
     for: directionsThatHold(findings),

@@ -1,4 +1,3 @@
-import { allFields } from '../contract/check-schema.ts';
 import type { Field, FieldId, Kind } from '../contract/field.ts';
 import { ELEMENT_NAME, type LedgerId, type LedgerVersion } from '../contract/ledger.ts';
 import { childrenOf } from '../contract/nested.ts';
@@ -32,55 +31,62 @@ type PlacedField = { readonly field: Field; readonly parent: FieldId | undefined
 
 type TermHistory = ReadonlyMap<number, readonly Term[]>;
 
-/** A version and, where there is one, the schema it stands for. */
-export type PastVersion = Pick<LedgerVersion, 'version' | 'ids'> & { readonly schema?: Schema };
+/** A version: its schema, or where that is not at hand what the ledger lists. */
+export type PastVersion =
+  | { readonly version: number; readonly schema: Schema }
+  | (Pick<LedgerVersion, 'version' | 'ids'> & { readonly schema?: undefined });
 
 export type History = ReadonlyMap<FieldId, UsedId>;
 
-/** @param versions  accepted versions of one subject, ascending */
+/**
+ * Of a version that shares fields with the one before, only the others are looked at: most of a thousand versions differ
+ * in a field or two.
+ *
+ * @param versions  accepted versions of one subject, ascending
+ */
 export function historyOf(versions: readonly PastVersion[]): History {
   const used = new Map<FieldId, UsedId>();
-  for (const { version, ids, schema } of versions) {
-    const vocabularies = vocabulariesOf(schema);
-    const placed = placedFields(schema);
-    const living = new Set(ids.map(({ id }) => id));
-    for (const { id, name, kind } of ids) {
-      const names = used.get(id)?.names ?? [];
-      used.set(id, {
-        id,
-        names: names.includes(name) ? names : [...names, name],
-        kind,
-        // A version that was accepted with it has restored it.
-        retiredIn: undefined,
-        last: placed.get(id),
-        terms: withTerms(used.get(id)?.terms ?? NO_TERMS, vocabularies.get(id)),
-      });
-    }
-    for (const entry of used.values())
-      if (!living.has(entry.id) && entry.retiredIn === undefined)
-        used.set(entry.id, { ...entry, retiredIn: version });
+  let living = new Set<FieldId>();
+  let before: readonly Field[] = [];
+  for (const one of versions) {
+    const { version, schema } = one;
+    const fields = schema === undefined ? [] : schema.fields;
+    const come = schema === undefined ? one.ids : without(fields, before).flatMap(placedIn);
+    const stay = schema === undefined ? new Set<FieldId>() : new Set(living);
+    if (schema !== undefined)
+      for (const field of without(before, fields)) for (const { id } of placedIn(field)) stay.delete(id);
+    // After versions without a schema nobody knows which of the ids are still there.
+    if (before.length === 0) stay.clear();
+    for (const { id } of come) stay.add(id);
+    for (const id of living) if (!stay.has(id)) used.set(id, { ...used.get(id)!, retiredIn: version });
+    for (const each of come) used.set(each.id, again(used.get(each.id), each));
+    [living, before] = [stay, fields];
   }
   return used;
 }
 
-const placedFields = (schema: Schema | undefined): ReadonlyMap<FieldId, PlacedField> =>
-  new Map(
-    (schema === undefined ? [] : placedIds(schema)).map(({ id, field, path }) => [
-      id,
-      { field, parent: path.at(-2)?.id },
-    ]),
-  );
+/** Those of one list that are not in another, and are not merely alike. */
+function without(some: readonly Field[], others: readonly Field[]): readonly Field[] {
+  if (some.length === others.length && some.every((field, place) => field === others[place])) return [];
+  const known = new Set(others);
+  return some.filter(field => !known.has(field));
+}
+
+/** An id that is used now, whatever it was before: a version that was accepted with it has restored it. */
+function again(before: UsedId | undefined, { id, name, kind, ...now }: LedgerId | Placed): UsedId {
+  const names = before?.names ?? [];
+  const placed = 'field' in now ? now : undefined;
+  return {
+    id,
+    names: names.includes(name) ? names : [...names, name],
+    kind,
+    retiredIn: undefined,
+    last: placed && { field: placed.field, parent: placed.path.at(-2)?.id },
+    terms: withTerms(before?.terms ?? NO_TERMS, placed?.field.vocabulary),
+  };
+}
 
 const NO_TERMS: TermHistory = new Map();
-
-const vocabulariesOf = (schema: Schema | undefined): ReadonlyMap<FieldId, Vocabulary> =>
-  new Map(
-    schema === undefined
-      ? []
-      : allFields(schema).flatMap(([{ id, vocabulary }]) =>
-          vocabulary === undefined ? [] : [[id, vocabulary] as const],
-        ),
-  );
 
 /** The same history where nothing is new, as in most versions. */
 function withTerms(known: TermHistory, vocabulary: Vocabulary | undefined): TermHistory {
@@ -107,9 +113,8 @@ export function judgeHistory(
   const owners = new Map<string, FieldId>();
   for (const { id, names } of history.values()) for (const name of names) owners.set(name, id);
 
-  const vocabularies = vocabulariesOf(reader);
   const found: Finding[] = [];
-  for (const { id, name, kind, path, field } of placedIds(reader)) {
+  for (const { id, name, kind, path, field } of reader.fields.flatMap(placedIn)) {
     const used = history.get(id);
     const returns = restores.has(id) && isAsItWas(used?.last, { field, parent: path.at(-2)?.id });
     if (used?.retiredIn !== undefined && !returns)
@@ -121,7 +126,7 @@ export function judgeHistory(
           `${name} ${kind}`,
         ),
       );
-    const reused = reusedTerms(used?.terms ?? NO_TERMS, vocabularies.get(id));
+    const reused = reusedTerms(used?.terms ?? NO_TERMS, field.vocabulary);
     if (reused.length > 0)
       found.push(
         finding(
@@ -177,17 +182,22 @@ function isOneVocabulary(was: Vocabulary | undefined, is: Vocabulary | undefined
 
 type Placed = LedgerId & { readonly path: readonly PathStep[]; readonly field: Field };
 
-/** Every id of a schema with the way to it, elements after their list. */
-function placedIds(schema: Schema): Placed[] {
+/** Every id of a field with the way to it, what it holds after it. The name of what lies in another is a path. */
+function placedIn(top: Field): readonly Placed[] {
+  if (childrenOf(top.type).length === 0) return [{ ...idOf(top), path: [stepTo(top)], field: top }];
   const found: Placed[] = [];
   const visit = (field: Field, above: readonly PathStep[]): void => {
-    const path = [...above, { id: field.id, name: field.name }];
-    found.push({ id: field.id, name: field.name, kind: field.type.kind, path, field });
+    const path = [...above, stepTo(field)];
+    const name = field.name === ELEMENT_NAME ? ELEMENT_NAME : path.map(step => step.name).join('.');
+    found.push({ ...idOf(field), name, path, field });
     for (const child of childrenOf(field.type)) visit(child.field, path);
   };
-  for (const field of schema.fields) visit(field, []);
+  visit(top, []);
   return found;
 }
+
+const idOf = ({ id, name, type }: Field): LedgerId => ({ id, name, kind: type.kind });
+const stepTo = ({ id, name }: Field): PathStep => ({ id, name });
 
 function finding(rule: Rule, path: readonly PathStep[], from: string, to: string): Finding {
   const [level, access] = CATALOGUE.find(row => row[3] === rule)!;

@@ -46,14 +46,25 @@ export function schemaFromDocument(
   return canonicalJson(schemaDocument(schema)) === text ? schema : refuse('its text is not canonical');
 }
 
-const SCHEMA_DOCUMENT = z.strictObject({
-  fields: z.array(FIELD_DOCUMENT).min(1).max(LIMITS.fields_max),
+/** What the document of a schema says beside its fields; `undefined` where that is malformed. */
+export function schemaRest(document: unknown): Omit<Schema, 'fields'> | undefined {
+  const shaped = REST.safeParse(document);
+  if (!shaped.success) return undefined;
+  const { key, slices, label, normalizer } = shaped.data;
+  return { key, slices, label, normalizer };
+}
+
+const REST = z.strictObject({
   key: z.array(z.int()),
   slices: z
     .array(z.strictObject({ name: NAME, field: z.int(), by: z.enum(SLICE_BY) }))
     .max(LIMITS.slices_max),
   label: z.int().optional(),
   normalizer: DIGEST.optional(),
+});
+
+const SCHEMA_DOCUMENT = REST.extend({
+  fields: z.array(FIELD_DOCUMENT).min(1).max(LIMITS.fields_max),
 });
 
 function shapeOf(text: string): z.output<typeof SCHEMA_DOCUMENT> | Fault {

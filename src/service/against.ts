@@ -11,7 +11,7 @@ import type { GitFiles } from '../engine/port.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { type Project, subjectNames } from './project.ts';
-import { storedSchema } from './query-schemas.ts';
+import { storedSchemas } from './query-schemas.ts';
 import { listFolder, readFile } from './read-file.ts';
 
 /** What a working tree is held against, besides its own ledgers. */
@@ -89,7 +89,7 @@ function baseOf(
 /**
  * The ledger a store has of one subject. Of a version that the working tree has as well, the ids are read there.
  *
- * @faults those of `storedSchema` and the store
+ * @faults those of `storedSchemas` and the store
  */
 export async function registryLedger(
   store: ReadStore,
@@ -102,14 +102,19 @@ export async function registryLedger(
   const accepted = [...state.versions]
     .filter(([, entry]) => isAccepted(entry.state))
     .sort(([a], [b]) => a - b);
-  const versions: Ledger['versions'][number][] = [];
-  for (const [version, { recordSchema }] of accepted) {
-    const contract = contracts.get(version);
-    const schema =
-      contract?.recordSchema === recordSchema ? contract.schema : await storedSchema(store, recordSchema);
-    if (schema instanceof Fault) return schema;
-    versions.push({ version, recordSchema, ids: idsOf(schema) });
-  }
+  const unread = accepted.filter(
+    ([version, { recordSchema }]) => contracts.get(version)?.recordSchema !== recordSchema,
+  );
+  const read = await storedSchemas(
+    store,
+    unread.map(([, { recordSchema }]) => recordSchema),
+  );
+  if (read instanceof Fault) return read;
+  const schemas = new Map(unread.map(([version], index) => [version, read[index]!]));
+  const versions = accepted.map(([version, { recordSchema }]) => {
+    const schema = schemas.get(version) ?? contracts.get(version)!.schema;
+    return { version, recordSchema, ids: idsOf(schema) };
+  });
   const revisions = acceptedRevisions(state).map(([name, { version, data }]) => ({ name, version, data }));
   return { ...emptyLedger(subject), versions, revisions };
 }

@@ -1,8 +1,7 @@
 import { type LiveVersion, liveVersions } from '../change/live-versions.ts';
-import { isNote } from '../compat/catalogue.ts';
 import { type ChangeClass, CLASSES, classOf, levelsThatHold } from '../compat/class-of.ts';
 import type { Comparison } from '../compat/compare.ts';
-import type { Finding } from '../compat/finding.ts';
+import type { Direction, Finding } from '../compat/finding.ts';
 import { judgeAgainst } from '../compat/judge-against.ts';
 import type { Config } from './config.ts';
 import type { LoadedSubject } from './load-subject.ts';
@@ -44,14 +43,19 @@ export function judgeLive(
     consumers: consumers.filter(ofSubject),
   });
   const schemaOf = (version: number) => loaded.contracts.get(version)!.schema;
+  const against = judgeAgainst(schemaOf(last.version), schemaOf(to));
   return live.map(version => {
-    if (version.version === last.version) return judged(version, last.comparison.findings, []);
-    const found = judgeAgainst(schemaOf(version.version), schemaOf(last.version), schemaOf(to));
+    if (version.version === last.version) return judged(version, last.comparison.findings, undefined);
+    const found = against(schemaOf(version.version));
     return judged(version, found.fresh, found.settled);
   });
 }
 
-function judged(live: LiveVersion, fresh: readonly Finding[], settled: readonly Finding[]): LiveJudgement {
+function judged(
+  live: LiveVersion,
+  fresh: readonly Finding[],
+  settled: Readonly<Record<Direction, number>> | undefined,
+): LiveJudgement {
   const { promised } = live;
   const findings = fresh.filter(({ direction }) => promised.includes(direction));
   const found = classOf(findings);
@@ -61,7 +65,7 @@ function judged(live: LiveVersion, fresh: readonly Finding[], settled: readonly 
   return {
     ...live,
     findings,
-    settled: settled.filter(({ rule, direction }) => promised.includes(direction) && !isNote(rule)).length,
+    settled: settled === undefined ? 0 : promised.reduce((sum, direction) => sum + settled[direction], 0),
     class: found,
     encoding: encodes ? 'passes' : 'fails',
     meaning: means ? 'passes' : 'fails',

@@ -7,7 +7,6 @@ import { type Comparison, compare } from '../compat/compare.ts';
 import { DIRECTIONS, type Direction } from '../compat/finding.ts';
 import { historyOf } from '../compat/history.ts';
 import type { Contract } from '../contract/contract.ts';
-import { idsOf } from '../contract/ledger.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { CodecName } from '../matrix/plain-lane.ts';
 import type { MatrixReport } from '../matrix/report.ts';
@@ -128,7 +127,7 @@ const pastOf = (loaded: LoadedSubject, before: number) =>
   historyOf(
     [...loaded.contracts.values()]
       .filter(({ version }) => version < before)
-      .map(({ version, schema }) => ({ version, schema, ids: idsOf(schema) })),
+      .map(({ version, schema }) => ({ version, schema })),
   );
 
 /** Nobody relies on anything before the first version, but it must read what it wrote. */

@@ -1,5 +1,7 @@
 import { Fault } from '../base/fault.ts';
+import { unchanged } from '../compat/unchanged.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Field, FieldId } from '../contract/field.ts';
 import { type Ledger, type LedgerPlaces, ledgerFault } from '../contract/ledger.ts';
 import { ledgerIdsFault } from '../contract/ledger-ids.ts';
 import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
@@ -26,7 +28,20 @@ export function parseContracts(
     return new Fault('CONTRACT_FILE_NAME', { path, version: contract.version }, startOf(path));
   });
   contracts.sort((a, b) => a.version - b.version);
-  return new Map(contracts.map(contract => [contract.version, contract]));
+  return new Map(sharing(contracts).map(contract => [contract.version, contract]));
+}
+
+/** The same contracts, where a field that a version only repeats is the object it was: nothing need compare it again. */
+function sharing(contracts: readonly Contract[]): readonly Contract[] {
+  let before = new Map<FieldId, Field>();
+  return contracts.map(contract => {
+    const fields = contract.schema.fields.map(field => {
+      const known = before.get(field.id);
+      return known !== undefined && unchanged(known, field) ? known : field;
+    });
+    before = new Map(fields.map(field => [field.id, field]));
+    return { ...contract, schema: { ...contract.schema, fields } };
+  });
 }
 
 /**

@@ -3,11 +3,10 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { SubjectState } from '../change/subject-state.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
-import { type History, historyOf, type PastVersion } from '../compat/history.ts';
-import { idsOf } from '../contract/ledger.ts';
+import { type History, historyOf } from '../compat/history.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { ReadStore } from '../store/port.ts';
-import { sentSchema, storedSchema } from './query-schemas.ts';
+import { sentSchema, storedSchema, storedSchemas } from './query-schemas.ts';
 import { knownSubject, knownVersion } from './query-subjects.ts';
 
 /** A schema, by one of its names or as it is. */
@@ -67,12 +66,11 @@ async function historyBefore(
   state: SubjectState,
   before: number,
 ): Promise<History | Fault> {
-  const versions: PastVersion[] = [];
-  for (const version of [...state.versions.keys()].sort((a, b) => a - b)) {
-    if (version >= before) break;
-    const schema = await storedSchema(store, state.versions.get(version)!.recordSchema);
-    if (schema instanceof Fault) return schema;
-    versions.push({ version, schema, ids: idsOf(schema) });
-  }
-  return historyOf(versions);
+  const past = [...state.versions].filter(([version]) => version < before).sort(([a], [b]) => a - b);
+  const schemas = await storedSchemas(
+    store,
+    past.map(([, { recordSchema }]) => recordSchema),
+  );
+  if (schemas instanceof Fault) return schemas;
+  return historyOf(past.map(([version], index) => ({ version, schema: schemas[index]! })));
 }

@@ -4,6 +4,7 @@ import { Fault } from '../base/fault.ts';
 import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import type { Schema } from '../contract/schema.ts';
 import { schemaFromDocument } from '../contract/schema-document.ts';
+import { SchemaReader } from '../contract/schema-reader.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 import { parseVocabularyFile } from '../release/vocabulary-file.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -13,6 +14,32 @@ export async function storedSchema(store: ReadStore, digest: Digest): Promise<Sc
   const bytes = await store.getObject(digest);
   if (bytes instanceof Fault) return bytes;
   return (await schemaIn(store, bytes)) ?? new Fault('OBJECT_OTHER_KIND', { digest, kind: 'schema' });
+}
+
+/**
+ * The schemas of many versions, which share what they have in common. They are those the registry itself has kept as
+ * schemas: their digests are held, their lawfulness was when they came.
+ *
+ * @faults OBJECT_UNKNOWN OBJECT_OTHER_KIND
+ */
+export async function storedSchemas(
+  store: ReadStore,
+  digests: readonly Digest[],
+): Promise<readonly Schema[] | Fault> {
+  const vocabularies = new Map<Digest, Vocabulary>();
+  const reader = new SchemaReader(vocabularies);
+  const schemas: Schema[] = [];
+  for (const digest of digests) {
+    const bytes = await store.getObject(digest);
+    if (bytes instanceof Fault) return bytes;
+    const text = Buffer.from(bytes).toString('utf8');
+    const fault = await addVocabularies(store, text, vocabularies);
+    if (fault !== undefined) return fault;
+    const schema = reader.read(text);
+    if (schema instanceof Fault) return new Fault('OBJECT_OTHER_KIND', { digest, kind: 'schema' });
+    schemas.push(schema);
+  }
+  return schemas;
 }
 
 /** What the bytes say as a schema; `undefined` when they are the document of none. */
@@ -55,6 +82,14 @@ async function vocabulariesOf(
   text: string,
 ): Promise<ReadonlyMap<Digest, Vocabulary> | Fault> {
   const found = new Map<Digest, Vocabulary>();
+  return (await addVocabularies(store, text, found)) ?? found;
+}
+
+async function addVocabularies(
+  store: ReadStore,
+  text: string,
+  found: Map<Digest, Vocabulary>,
+): Promise<Fault | undefined> {
   for (const [, digest] of text.matchAll(NAMED)) {
     if (!isDigest(digest) || found.has(digest)) continue;
     const bytes = await store.getObject(digest);
@@ -63,5 +98,5 @@ async function vocabulariesOf(
     if (vocabulary === undefined) break;
     found.set(digest, vocabulary);
   }
-  return found;
+  return undefined;
 }

@@ -1,28 +1,40 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
+import { isNote } from '../../src/compat/catalogue.ts';
+import { compare } from '../../src/compat/compare.ts';
+import type { Finding } from '../../src/compat/finding.ts';
 import { judgeAgainst } from '../../src/compat/judge-against.ts';
+import { allFields } from '../../src/contract/check-schema.ts';
+import type { Schema } from '../../src/contract/schema.ts';
+import { schemaDocument } from '../../src/contract/schema-document.ts';
+import { SchemaReader } from '../../src/contract/schema-reader.ts';
+import { must } from '../contract/small-subject.ts';
+import { schemaWords } from './edits.ts';
 import { type FieldWords, schemaOf } from './schema-of.ts';
 
 const id: FieldWords = { id: 1, name: 'id', type: 'int64' };
 const score: FieldWords = { id: 2, name: 'score', type: 'float32', nullable: true };
 const schema = (...fields: FieldWords[]) => schemaOf({ fields });
+const judged = (older: Schema, last: Schema, proposed: Schema) => judgeAgainst(last, proposed)(older);
 const rules = (found: readonly { readonly rule: string }[]) => found.map(({ rule }) => rule);
 
 describe('a proposal held against an older version than the last', () => {
   it('is told what the step from the last does not show: the default that made the older records readable is gone', () => {
-    const found = judgeAgainst(schema(id), schema(id, { ...score, default: null }), schema(id, score));
+    const found = judged(schema(id), schema(id, { ...score, default: null }), schema(id, score));
     expect(rules(found.fresh)).toContain('REQUIRED_FIELD_ADDED');
-    expect(found.settled).toEqual([]);
+    expect(found.settled).toEqual({ backward: 0, forward: 0 });
   });
 
   it('is not told again what was broken, and accepted, before the last', () => {
     const seconds: FieldWords = { id: 3, name: 'wait', type: 'int64', unit: 's', logical: 'duration' };
     const wait: FieldWords = { ...seconds, unit: 'ms' };
-    const found = judgeAgainst(
+    const found = judged(
       schema(id, seconds),
       schema(id, wait),
       schema(id, { ...wait, name: 'waited', aliases: ['wait'] }),
     );
-    expect(rules(found.settled)).toContain('FIELD_UNIT_SAME');
+    expect(found.settled).toEqual({ backward: 1, forward: 1 });
     expect(rules(found.fresh)).not.toContain('FIELD_UNIT_SAME');
   });
 
@@ -34,7 +46,84 @@ describe('a proposal held against an older version than the last', () => {
       unit,
       logical: 'duration',
     });
-    const found = judgeAgainst(schema(wait('s')), schema(wait('ms')), schema(wait('us')));
+    const found = judged(schema(wait('s')), schema(wait('ms')), schema(wait('us')));
     expect(rules(found.fresh)).toContain('FIELD_UNIT_SAME');
+  });
+});
+
+describe('the memory of a judgement of many versions', () => {
+  /** Three schemas that repeat fields as the same objects, as the versions of a subject do. */
+  const versions = fc
+    .tuple(schemaWords(), schemaWords(), schemaWords(), fc.array(fc.nat(2), { maxLength: 12 }))
+    .map(([first, second, third, from]) => {
+      const [a, b, c] = [first, second, third].map(schemaOf) as [Schema, Schema, Schema];
+      const shared = (schema: Schema, other: Schema): Schema => ({
+        ...schema,
+        fields: schema.fields.map((field, place) =>
+          from[place] === 0 ? field : (other.fields.find(({ id }) => id === field.id) ?? field),
+        ),
+      });
+      const middle = shared(b, a);
+      return [a, middle, shared(c, middle)] as const;
+    });
+  const key = ({ rule, direction, path, from, to }: Finding): string =>
+    [rule, direction, path.map(({ id }) => id).join('.'), from, to].join('|');
+
+  it('changes no verdict: what is fresh and how much is settled is what two plain comparisons say', () =>
+    fc.assert(
+      fc.property(versions, ([older, last, proposed]) => {
+        const against = judgeAgainst(last, proposed);
+        const known = new Set(compare(older, last).findings.map(key));
+        const all = compare(older, proposed).findings;
+        const settled = all.filter(one => known.has(key(one)) && !isNote(one.rule)).length;
+        // Twice, because the second time everything is remembered.
+        for (const found of [against(older), against(older)]) {
+          expect(found.fresh.map(key).sort()).toEqual(
+            all
+              .map(key)
+              .filter(one => !known.has(one))
+              .sort(),
+          );
+          expect(found.settled.backward + found.settled.forward).toBe(settled);
+        }
+      }),
+      { numRuns: 100 },
+    ));
+});
+
+describe('the documents of many versions', () => {
+  it('are read as one by one, and share what they repeat', () =>
+    fc.assert(
+      fc.property(fc.array(schemaWords(), { minLength: 2, maxLength: 4 }), all => {
+        const schemas = all.map(schemaOf);
+        const vocabularies = new Map(
+          schemas.flatMap(schema =>
+            allFields(schema).flatMap(([{ vocabulary }]) =>
+              vocabulary === undefined ? [] : [[vocabulary.digest, vocabulary] as const],
+            ),
+          ),
+        );
+        const reader = new SchemaReader(vocabularies);
+        for (const schema of [...schemas, ...schemas]) {
+          const text = canonicalJson(schemaDocument(schema));
+          const read = must(reader.read(text));
+          expect(canonicalJson(schemaDocument(read))).toBe(text);
+          for (const field of must(reader.read(text)).fields) expect(read.fields).toContain(field);
+        }
+      }),
+      { numRuns: 30 },
+    ));
+
+  const broken = [
+    '',
+    '{}',
+    '{"fields":[',
+    '{"fields":[{"id":1}],"key":[],"slices":[]}',
+    '{"fields":[{"a":"}]',
+    '{"fields":[]}',
+  ];
+  it('are refused where they are none', () => {
+    for (const text of broken)
+      expect(new SchemaReader(new Map()).read(text), text).toMatchObject({ code: 'SCHEMA_DOCUMENT' });
   });
 });

@@ -1,0 +1,33 @@
+import type { Field } from '../contract/field.ts';
+import type { Finding } from './finding.ts';
+
+type Found = readonly Finding[];
+
+/**
+ * What was found of pairs of fields, for as long as one judgement of many versions lasts. A thousand versions of a record
+ * repeat their fields as the same objects: whoever compares each with the last meets the same pairs again and again.
+ *
+ * It is asked only where the pair decides by itself: not for the label, and not where a name leads to another field.
+ */
+export class PairMemory {
+  readonly backward = new DirectedMemory();
+  readonly forward = new DirectedMemory();
+}
+
+/** Of one direction. */
+export class DirectedMemory {
+  /** By the reader's field that the writer lacks, and by the writer's that the reader lacks. */
+  readonly missing = new Map<Field, Found>();
+  readonly dropped = new Map<Field, Found>();
+  readonly #pairs = new Map<Field, Map<Field, Found>>();
+
+  ofPair(writer: Field, reader: Field): Found | undefined {
+    return this.#pairs.get(reader)?.get(writer);
+  }
+
+  keepPair(writer: Field, reader: Field, found: Found): void {
+    const known = this.#pairs.get(reader);
+    if (known === undefined) this.#pairs.set(reader, new Map([[writer, found]]));
+    else known.set(writer, found);
+  }
+}
