@@ -11,6 +11,7 @@ import { defaultSame } from './rules/default-same.ts';
 import { emptyMeansSame } from './rules/empty-means-same.ts';
 import { fieldAdded } from './rules/field-added.ts';
 import { fieldLogicalSame } from './rules/field-logical-same.ts';
+import { fieldMoved } from './rules/field-moved.ts';
 import { fieldOrderSame } from './rules/field-order-same.ts';
 import { fieldRemovedWhileNeeded } from './rules/field-removed-while-needed.ts';
 import { fieldRenamed } from './rules/field-renamed.ts';
@@ -76,6 +77,7 @@ export type Row = readonly [level: Level, access: readonly Access[], effect: Eff
 export const CATALOGUE: readonly Row[] = [
   ['govern', ['id', 'position'], 'forbid', idReused],
 
+  ['wire', ACCESS, 'migrate', fieldMoved],
   ['wire', ACCESS, 'migrate', fieldTypePromotes],
   ['wire', ACCESS, 'migrate', floatNarrows],
   ['wire', ACCESS, 'migrate', fixedSizeSame],

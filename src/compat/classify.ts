@@ -5,6 +5,7 @@ import { type Conversion, unitConversion } from '../contract/unit-conversion.ts'
 import { CATALOGUE, type Row } from './catalogue.ts';
 import type { Direction, Finding, PathStep } from './finding.ts';
 import { Names, namesOf } from './names.ts';
+import { nestedIn } from './nested-in.ts';
 import type { DirectedMemory, PairMemory } from './pair-memory.ts';
 import {
   type Displaced,
@@ -65,6 +66,7 @@ const benchOf = (direction: Direction): Bench => {
   const looking = (thing: keyof Judges): Row[] => rows.filter(([, , , rule]) => rule[thing] !== undefined);
   return {
     pair: looking('pair'),
+    moved: looking('moved'),
     missing: looking('missing'),
     dropped: looking('dropped'),
     schema: looking('schema'),
@@ -204,8 +206,14 @@ class Walk {
   }
 
   #missing(reader: Field, names: Names, above: readonly PathStep[]): void {
+    const moved = this.#elsewhere(this.#writer, reader.id);
+    if (moved !== undefined) {
+      this.#moved(moved, reader, above);
+      return;
+    }
     const nameWas = names.was(reader);
-    const memory = nameWas === undefined ? this.#memoryFor(reader, above) : undefined;
+    const isFlat = childrenOf(reader.type).length === 0;
+    const memory = isFlat && nameWas === undefined ? this.#memoryFor(reader, above) : undefined;
     const known = memory?.missing.get(reader);
     if (known !== undefined) {
       this.#repeat(known);
@@ -215,6 +223,32 @@ class Walk {
     const path = pathTo(above, reader);
     for (const row of this.#bench.missing) this.#note(row, row[3].missing!({ reader, nameWas }), path);
     if (memory !== undefined) memory.missing.set(reader, this.#taken());
+    if (!isFlat) this.#movedInto(reader, path);
+  }
+
+  /** What was elsewhere before, and lies in a field that is new. */
+  #movedInto(parent: Field, path: readonly PathStep[]): void {
+    for (const { field } of childrenOf(parent.type)) {
+      const moved = this.#elsewhere(this.#writer, field.id);
+      if (moved === undefined) this.#movedInto(field, pathTo(path, field));
+      else this.#moved(moved, field, path);
+    }
+  }
+
+  /** Whatever else changed of it is said as of any other field. */
+  #moved({ field, parent }: Placed, reader: Field, above: readonly PathStep[]): void {
+    const last = above.at(-1);
+    const moved = { from: placeText(parent), to: placeText(last) };
+    for (const row of this.#bench.moved) this.#note(row, row[3].moved!(moved), pathTo(above, reader));
+    if (!unchanged(field, reader)) this.#pair(field, reader, above, undefined);
+  }
+
+  /** A field of a schema, wherever it lies in it. */
+  #elsewhere({ fields }: Schema, id: FieldId): Placed | undefined {
+    const nested = nestedIn(fields).get(id);
+    if (nested !== undefined) return nested;
+    const place = this.#indexOf(fields).placeOf(id, 0);
+    return place === undefined ? undefined : { field: fields[place]!, parent: undefined };
   }
 
   #dropped(written: readonly Field[], fields: readonly Field[], above: readonly PathStep[]): void {
@@ -222,6 +256,8 @@ class Walk {
     for (let index = 0; index < written.length; index++) {
       const writer = written[index]!;
       if (kept.placeOf(writer.id, index) !== undefined || !this.#isAsked(writer)) continue;
+      // Where it lies now, it is said to have moved.
+      if (this.#elsewhere(this.#reader, writer.id) !== undefined) continue;
       const memory = this.#memoryFor(writer, above);
       const known = memory?.dropped.get(writer);
       if (known !== undefined) {
@@ -273,6 +309,11 @@ class Walk {
     return true;
   }
 }
+
+type Placed = { readonly field: Field; readonly parent: Field | undefined };
+
+const placeText = (parent: PathStep | undefined): string =>
+  parent === undefined ? 'the record' : `${parent.name} (${parent.id})`;
 
 const pathTo = (above: readonly PathStep[], field: Field): readonly PathStep[] =>
   above.length === 0 ? [stepTo(field)] : [...above, stepTo(field)];

@@ -26,6 +26,9 @@ export type MissingField = { readonly reader: Field; readonly nameWas: Field | u
 /** A field the writer wrote and the reader doesn't have. */
 export type DroppedField = { readonly writer: Field };
 
+/** A field that both have, in different places: `address (5)`, or `the record` itself. */
+export type MovedField = { readonly from: string; readonly to: string };
+
 /** A place in the record, from 0. */
 export type Displaced = { readonly field: Field; readonly from: number; readonly to: number };
 
@@ -60,6 +63,7 @@ export type Judges = {
   readonly pair?: (pair: FieldPair) => Verdict;
   readonly missing?: (missing: MissingField) => Verdict;
   readonly dropped?: (dropped: DroppedField) => Verdict;
+  readonly moved?: (moved: MovedField) => Verdict;
   readonly schema?: (pair: SchemaPair) => Verdict;
   readonly governed?: (pair: GovernedPair) => Verdict;
   readonly governance?: (pair: GovernancePair) => Verdict;

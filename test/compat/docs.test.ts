@@ -28,7 +28,13 @@ describe('the catalogue', () => {
   it('lets every rule look at something', () => {
     for (const [, , , rule] of CATALOGUE)
       expect(
-        rule.pair ?? rule.missing ?? rule.dropped ?? rule.schema ?? rule.governed ?? rule.governance,
+        rule.pair ??
+          rule.missing ??
+          rule.moved ??
+          rule.dropped ??
+          rule.schema ??
+          rule.governed ??
+          rule.governance,
         rule.id,
       ).toBeDefined();
   });
