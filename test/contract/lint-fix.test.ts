@@ -33,7 +33,11 @@ function spread(tree: Tree, choose: (below: number) => number): Tree {
   const entries = Object.entries(tree).map(([key, value]): [string, Tree] => {
     if (key === 'unit') return [key, WORDS[String(value)] ?? value];
     const long = value as { readonly value: Tree; readonly means: string };
-    if (/efault$/.test(key)) return [key, long.means === 'unknown' ? long.value : value];
+    if (/efault$/.test(key)) {
+      // What is a map itself has no short form.
+      const isMap = typeof long.value === 'object' && long.value !== null && !Array.isArray(long.value);
+      return [key, long.means === 'unknown' && !isMap ? long.value : value];
+    }
     return [key, spread(value, choose)];
   });
   const shuffled: [string, Tree][] = [];

@@ -22,7 +22,7 @@ export function writtenContract(schema: Schema, line = 's.v1'): { readonly [key:
   const nameOf = (id: number): string => fields.find(field => field.id === id)!.name;
   return {
     schema: line,
-    fields: fields.map(field => ({ name: field.name, aliases: field.aliases, ...writtenField(field) })),
+    fields: fields.map(namedField),
     ...(normalizer && { normalizer }),
     ...(key.length > 0 && { key: key.map(nameOf) }),
     ...(label !== undefined && { label: nameOf(label) }),
@@ -31,6 +31,12 @@ export function writtenContract(schema: Schema, line = 's.v1'): { readonly [key:
     }),
   };
 }
+
+const namedField = (field: Field): { readonly [key: string]: Tree } => ({
+  name: field.name,
+  aliases: field.aliases,
+  ...writtenField(field),
+});
 
 function writtenField(field: Field): { readonly [key: string]: Tree } {
   const { type, unit, range, vocabulary, unknownPolicy: policy, ignoreValue, sentinels } = field;
@@ -46,7 +52,15 @@ function writtenField(field: Field): { readonly [key: string]: Tree } {
       element: writtenField(type.element),
       minLength: type.length.min,
       maxLength: type.length.max,
+      ...(type.order && { order: type.order }),
     }),
+    ...(type.kind === 'struct' && { fields: type.fields.map(namedField) }),
+    ...(type.kind === 'map' && {
+      key: writtenField(type.key),
+      value: writtenField(type.value),
+      maxEntries: type.entries,
+    }),
+    ...(type.kind === 'tensor' && { element: writtenField(type.element), shape: type.shape }),
     logical: field.logical,
     nullable: field.nullable,
     ...(field.default.kind === 'value' && { default: longForm(field.default) }),
@@ -74,11 +88,14 @@ function writtenValue(field: Typed, value: Value): Tree {
   const { type } = field;
   if (value === null || typeof value === 'boolean') return value;
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  if (Array.isArray(value)) {
-    const { element } = type as Extract<Typed['type'], { kind: 'list' }>;
-    return value.map((item: Value) => writtenValue(element, item));
-  }
   switch (type.kind) {
+    case 'list':
+    case 'tensor':
+      return (value as readonly Value[]).map(item => writtenValue(type.element, item));
+    case 'struct':
+      return membersOf(type.fields, value as readonly Value[]);
+    case 'map':
+      return (value as readonly (readonly Value[])[]).map(entry => membersOf([type.key, type.value], entry));
     case 'decimal':
       return decimalText(value as bigint, type.scale);
     case 'date':
@@ -91,6 +108,9 @@ function writtenValue(field: Typed, value: Value): Tree {
       return value as Tree;
   }
 }
+
+const membersOf = (fields: readonly Field[], values: readonly Value[]): Tree =>
+  Object.fromEntries(fields.map((field, at) => [field.name, writtenValue(field, values[at]!)]));
 
 /** In braces and brackets on one line, which is YAML and nearly JSON: integers keep all their digits. */
 export function flowText(tree: Tree): string {

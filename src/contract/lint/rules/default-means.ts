@@ -18,7 +18,9 @@ export const defaultMeans = lintRule<{ field: string; key: string }>({
         // A null says by itself that there is no value.
         if (node === undefined || node.kind === 'map' || node.kind === 'null') return [];
         const edit = { kind: 'wrap', path, before: '{value: ', behind: ', means: unknown}' } as const;
-        return [{ path, facts: { field: name, key }, edit }];
+        // A list with a line for each item is none that braces go round.
+        const isWrapped = node.kind !== 'list' || document.text[node.at] === '[';
+        return [{ path, facts: { field: name, key }, edit: isWrapped ? edit : undefined }];
       }),
     ),
 });
