@@ -8,12 +8,25 @@ import { tokenizerOf } from '../contract/tokenizer.ts';
 import { isWritten, type PinnedDraft } from './draft.ts';
 import { printYaml } from './print-yaml.ts';
 
-/** A list of symbols in their order as a vocabulary: its ids are new, from 1, and its codes their places. */
-export function vocabularyOf(name: string, labels: readonly string[], doc?: string): PinnedDraft {
-  const terms = labels.map((label, index) => ({ id: index + 1, label }));
+/**
+ * A list of symbols in their order as a vocabulary: its ids are new, from 1.
+ *
+ * @param codes  of each; its place, where there are none
+ */
+export function vocabularyOf(
+  name: string,
+  labels: readonly string[],
+  doc?: string,
+  codes?: readonly bigint[],
+): PinnedDraft {
+  const terms = labels.map((label, index) => ({
+    id: index + 1,
+    label,
+    ...(codes !== undefined && { code: codes[index]! }),
+  }));
   const digest = documentDigest(
     vocabularyDocument({
-      terms: terms.map((term, index) => ({ ...term, code: BigInt(index), aliases: [] })),
+      terms: terms.map((term, index) => ({ code: BigInt(index), aliases: [], ...term })),
     }),
   );
   const document = { vocabulary: name, terms, ...(doc !== undefined && { doc }) };

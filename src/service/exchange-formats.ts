@@ -10,6 +10,8 @@ import { type Draft, isWritten, type Written } from '../exchange/draft.ts';
 import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
 import { draftOfIceberg } from '../exchange/iceberg/draft-of-iceberg.ts';
 import { icebergDocument } from '../exchange/iceberg/iceberg-document.ts';
+import { draftOfJsonSchema } from '../exchange/json-schema/draft-of-json-schema.ts';
+import { extendJsonSchema, jsonSchemaDocument } from '../exchange/json-schema/json-schema-document.ts';
 import { draftOfOdcs, looksOdcs } from '../exchange/odcs/draft-of-odcs.ts';
 import { extendOdcs, odcsDocument } from '../exchange/odcs/odcs-document.ts';
 import { printJson } from '../exchange/print-json.ts';
@@ -20,6 +22,8 @@ import { looksAvro } from '../native/avro/looks-avro.ts';
 import { parseAvro } from '../native/avro/parse-avro.ts';
 import { looksIceberg } from '../native/iceberg/looks-iceberg.ts';
 import { parseIceberg } from '../native/iceberg/parse-iceberg.ts';
+import { looksJsonSchema } from '../native/json-schema/looks-json-schema.ts';
+import { parseJsonSchema } from '../native/json-schema/parse-json-schema.ts';
 import { isProblem, type Problem } from '../native/problem.ts';
 import { exportArrow, exportParquet, importArrow, importParquet } from './columnar-exchange.ts';
 import type { ExportFile, ImportRow } from './exchange-format.ts';
@@ -27,11 +31,19 @@ import type { NativeFile } from './native-format.ts';
 import { readFile } from './read-file.ts';
 
 /** Formats a contract is made of, in the order they are offered. */
-export const IMPORT_FORMATS = ['avro', 'iceberg', 'odcs', 'parquet', 'arrow'] as const;
+export const IMPORT_FORMATS = ['avro', 'arrow', 'parquet', 'json-schema', 'iceberg', 'odcs'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Formats a contract is written in. */
-export const EXPORT_FORMATS = ['avro', 'arrow', 'parquet', 'iceberg', 'odcs', 'typescript'] as const;
+export const EXPORT_FORMATS = [
+  'avro',
+  'arrow',
+  'parquet',
+  'json-schema',
+  'iceberg',
+  'odcs',
+  'typescript',
+] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The draft of a document that was written here a moment ago, which its own format can't refuse. */
@@ -44,6 +56,12 @@ const AVRO: ExportRow<Written> = {
   plain: avroDocument,
   draft: document => draftOfAvro(own(parseAvro(document))),
   extend: extendAvro,
+};
+
+const JSON_SCHEMA: ExportRow<Written> = {
+  plain: jsonSchemaDocument,
+  draft: document => draftOfJsonSchema(own(parseJsonSchema(document))),
+  extend: extendJsonSchema,
 };
 
 const ICEBERG: ExportRow<Written> = {
@@ -138,6 +156,7 @@ export const IMPORTS: Readonly<Record<ImportFormat, ImportRow>> = {
   parquet: importParquet,
   arrow: importArrow,
   avro: jsonImport(looksAvro, parseAvro, draftOfAvro),
+  'json-schema': jsonImport(looksJsonSchema, parseJsonSchema, draftOfJsonSchema),
   iceberg: jsonImport(looksIceberg, parseIceberg, draftOfIceberg),
   odcs: yamlImport('ODCS', looksOdcs, draftOfOdcs),
 };
@@ -146,6 +165,7 @@ export const EXPORTS: Readonly<Record<ExportFormat, ExportFile>> = {
   parquet: exportParquet,
   arrow: exportArrow,
   avro: asJson(AVRO),
+  'json-schema': asJson(JSON_SCHEMA),
   iceberg: asJson(ICEBERG),
   odcs: asYaml(ODCS),
   typescript: contract => ({ content: typescriptText(contract), notes: typescriptNotes(contract) }),

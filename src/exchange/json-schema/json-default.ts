@@ -1,0 +1,51 @@
+import type { Json } from '../../base/canonical-json.ts';
+import { isWritten } from '../draft.ts';
+import type { TypeDraft } from '../field-draft.ts';
+
+/** A default of a JSON document as a contract writes it; undefined where it is no value of the type. */
+export function jsonDefault(
+  { keys, parts }: Pick<TypeDraft, 'keys' | 'parts'>,
+  value: Json,
+): Json | undefined {
+  if (value === null) return null;
+  switch (keys['physical']) {
+    case 'bool':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'string':
+    case 'date':
+    case 'time':
+    case 'timestamp':
+      return typeof value === 'string' ? value : undefined;
+    case 'bytes':
+    case 'fixed':
+      return typeof value === 'string' ? Buffer.from(value, 'base64').toString('hex') : undefined;
+    case 'float32':
+    case 'float64':
+      return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+    case 'list':
+      return Array.isArray(value) ? each(value, item => jsonDefault(parts.element!, item)) : undefined;
+    case 'struct': {
+      if (!isWritten(value)) return undefined;
+      const members = (parts.fields ?? []).map(field => {
+        const own = value[String(field.keys['name'])];
+        return [String(field.keys['name']), own === undefined ? undefined : jsonDefault(field, own)] as const;
+      });
+      return members.some(([, member]) => member === undefined)
+        ? undefined
+        : (Object.fromEntries(members) as Json);
+    }
+    case 'map':
+      if (!isWritten(value)) return undefined;
+      return each(Object.entries(value), ([key, item]) => {
+        const held = jsonDefault(parts.value!, item);
+        return held === undefined ? undefined : { key, value: held };
+      });
+    default:
+      return typeof value === 'bigint' || Number.isInteger(value) ? value : undefined;
+  }
+}
+
+function each<T>(items: readonly T[], to: (item: T) => Json | undefined): Json | undefined {
+  const all = items.map(to);
+  return all.includes(undefined) ? undefined : (all as Json[]);
+}

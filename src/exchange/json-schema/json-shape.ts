@@ -1,0 +1,106 @@
+import type { Json } from '../../base/canonical-json.ts';
+import { JSON_TYPES, type JsonSchema, type JsonType } from '../../native/json-schema/json-schema.ts';
+import { isWritten, type Written } from '../draft.ts';
+import { isRefused, type RefusedType } from '../field-draft.ts';
+
+/** What a schema comes to once references are followed, and null is told from the rest. */
+export type Shape = {
+  /** The one that asserts. */
+  readonly schema: JsonSchema;
+  /** Without null. */
+  readonly types: readonly JsonType[];
+  readonly nullable: boolean;
+  /** The only values there may be, without null, in the order they were written. */
+  readonly values: readonly Json[] | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly default: { readonly value: Json } | undefined;
+  readonly content: string | undefined;
+  /** Keywords without a meaning, nearest first. */
+  readonly others: Written;
+};
+
+/** How far references and lists of one lead. */
+const STEPS_MAX = 64;
+
+export function shapeOf(schema: JsonSchema, steps = 0): Shape | RefusedType {
+  if (steps > STEPS_MAX) return { refused: 'its references lead from one to the next without end' };
+  const below = onlyBelow(schema);
+  if (below === undefined) return plainShape(schema);
+  if (isRefused(below)) return below;
+  const shape = shapeOf(below.schema, steps + 1);
+  if (isRefused(shape)) return shape;
+  if (!saysNothing(schema)) return { refused: 'what stands beside a reference or a choice narrows it' };
+  return {
+    ...shape,
+    nullable: shape.nullable || below.nullable,
+    title: schema.notes.title ?? shape.title,
+    description: schema.notes.description ?? shape.description,
+    default: schema.notes.default ?? shape.default,
+    others: { ...shape.others, ...schema.notes.others },
+  };
+}
+
+/** The one schema that decides, where it is not this one. */
+function onlyBelow(
+  schema: JsonSchema,
+): { readonly schema: JsonSchema; readonly nullable: boolean } | RefusedType | undefined {
+  const { ref, allOf, anyOf, oneOf } = schema;
+  const choices = [anyOf, oneOf].filter(choice => choice !== undefined);
+  const ways = (ref === undefined ? 0 : 1) + allOf.length + choices.length;
+  if (ways === 0) return undefined;
+  if (ways > 1) return { refused: 'it must keep several schemas at once' };
+  if (ref !== undefined) return { schema: ref, nullable: false };
+  if (allOf[0] !== undefined) return { schema: allOf[0], nullable: false };
+  const [choice = []] = choices;
+  const present = choice.filter(each => !isNull(each));
+  const [only] = present;
+  if (only === undefined || present.length > 1)
+    return { refused: `a value of a contract has one type, and this is one of ${choice.length} schemas` };
+  return { schema: only, nullable: present.length < choice.length };
+}
+
+const isNull = ({ types }: JsonSchema): boolean => types?.size === 1 && types.has('null');
+
+/** Whether a schema asserts nothing but what it refers to. */
+const saysNothing = ({ types, values, properties, items, prefix }: JsonSchema): boolean =>
+  types === undefined &&
+  values === undefined &&
+  properties.size === 0 &&
+  items === undefined &&
+  prefix.length === 0;
+
+function plainShape(schema: JsonSchema): Shape | RefusedType {
+  if (schema.accepts === 'none') return { refused: 'no value is one of it' };
+  const { notes, values: only } = schema;
+  const written = notes.enum?.filter(value => only?.has(value) !== false);
+  const all = only === undefined ? undefined : (written ?? only.list);
+  const declared = schema.types ?? (all === undefined ? typesImplied(schema) : new Set(JSON_TYPES));
+  const values = all?.filter(value => value !== null && declared.has(typeOf(value)));
+  const nullable = declared.has('null') && (all === undefined || all.includes(null));
+  return {
+    schema,
+    types: [...declared].filter(type => type !== 'null'),
+    nullable,
+    values,
+    title: notes.title,
+    description: notes.description,
+    default: notes.default,
+    content: notes.content,
+    others: notes.others,
+  };
+}
+
+/** Properties are of objects, and items of arrays, though a schema that says no more lets everything else pass. */
+function typesImplied({ properties, items }: JsonSchema): ReadonlySet<JsonType> {
+  if (properties.size > 0) return new Set(['object']);
+  return new Set(items === undefined ? [] : ['array']);
+}
+
+function typeOf(value: Json): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (isWritten(value)) return 'object';
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as 'string' | 'boolean';
+  return typeof value === 'bigint' || Number.isInteger(value) ? 'integer' : 'fraction';
+}

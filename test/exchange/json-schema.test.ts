@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Fault } from '../../src/base/fault.ts';
+import type { Draft, Written } from '../../src/exchange/draft.ts';
+import { type ExportRow, exportContract } from '../../src/exchange/export-contract.ts';
+import { draftOfJsonSchema } from '../../src/exchange/json-schema/draft-of-json-schema.ts';
+import { extendJsonSchema, jsonSchemaDocument } from '../../src/exchange/json-schema/json-schema-document.ts';
+import { printJson } from '../../src/exchange/print-json.ts';
+import { parseJsonSchema } from '../../src/native/json-schema/parse-json-schema.ts';
+import { isProblem } from '../../src/native/problem.ts';
+import { readDocument } from '../../src/native/read-document.ts';
+import { bytesOf, must } from '../contract/small-subject.ts';
+import { anyContract, PINNED, saidBy, settled } from './any-contract.ts';
+
+function draftOf(text: string): Draft {
+  const schema = parseJsonSchema(must(readDocument('s.json', bytesOf(text))).value);
+  if (isProblem(schema)) throw schema.fault([]);
+  return draftOfJsonSchema(schema);
+}
+
+const ROW: ExportRow<Written> = {
+  plain: jsonSchemaDocument,
+  draft: document => draftOf(printJson(document)),
+  extend: extendJsonSchema,
+};
+
+const ofProperty = (schema: object, more: object = { required: ['a'] }): Draft =>
+  draftOf(
+    JSON.stringify({ type: 'object', properties: { a: schema }, additionalProperties: false, ...more }),
+  );
+
+const keysOf = (schema: object, more?: object): Written => {
+  const draft = ofProperty(schema, more);
+  expect(draft.refused).toEqual([]);
+  return draft.fields[0]!.keys;
+};
+
+describe('a JSON Schema', () => {
+  it('that was exported is imported as the contract it was, whatever that says', () => {
+    fc.assert(
+      fc.property(anyContract, contract => {
+        const { document, notes } = exportContract(ROW, contract, PINNED);
+        expect(notes).toEqual([]);
+        const draft = draftOf(printJson(document));
+        expect(saidBy(settled(draft).contract)).toEqual(saidBy(contract));
+        expect(draft.notes).toEqual([]);
+        expect(settled(draft).text).not.toContain('proposed');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each<[object, Written]>([
+    [{ type: 'boolean' }, { physical: 'bool' }],
+    [{ type: 'integer' }, { physical: 'int64', nullable: false }],
+    [{ type: 'integer', format: 'int32' }, { physical: 'int32' }],
+    [{ type: 'integer', minimum: 0, maximum: 255 }, { physical: 'uint8' }],
+    [
+      { type: 'integer', exclusiveMinimum: 0, maximum: 9.5 },
+      { physical: 'int64', range: [1n, 9n] },
+    ],
+    [
+      { type: 'number', minimum: 0 },
+      { physical: 'float64', range: [0, null] },
+    ],
+    [{ type: ['string', 'null'] }, { physical: 'string', nullable: true }],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, { physical: 'string', nullable: true }],
+    [
+      { $ref: '#/$defs/x', description: 'here' },
+      { physical: 'date', doc: 'here' },
+    ],
+    [
+      { type: 'string', format: 'date-time' },
+      { physical: 'timestamp', zone: 'instant', unit: 'us' },
+    ],
+    [
+      { type: 'string', format: 'uuid' },
+      { physical: 'string', logical: 'identifier' },
+    ],
+    [{ type: 'string', contentEncoding: 'base64' }, { physical: 'bytes' }],
+    [
+      { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
+      { physical: 'list', length: 2 },
+    ],
+    [{ type: 'object', properties: { b: { type: 'string' } } }, { physical: 'struct' }],
+    [{ type: 'object', additionalProperties: { type: 'string' } }, { physical: 'map' }],
+  ])('with %j is a field of that type', (schema, keys) => {
+    expect(
+      keysOf(schema, {
+        required: ['a'],
+        $defs: { x: { type: 'string', format: 'date', description: 'there' } },
+      }),
+    ).toMatchObject(keys);
+  });
+
+  it('has an enum as a vocabulary, of texts by label and of whole numbers by code, null apart', () => {
+    const draft = ofProperty({ enum: ['b', 'a', null] });
+    expect(draft.pinned).toMatchObject([
+      {
+        name: 'a',
+        document: {
+          terms: [
+            { id: 1, label: 'b' },
+            { id: 2, label: 'a' },
+          ],
+        },
+      },
+    ]);
+    expect(draft.fields[0]!.keys).toMatchObject({
+      physical: 'string',
+      nullable: true,
+      unknownPolicy: 'reject',
+    });
+    const codes = ofProperty({ type: 'integer', enum: [7, 3] });
+    expect(codes.pinned).toMatchObject([
+      {
+        document: {
+          terms: [
+            { label: '7', code: 7n },
+            { label: '3', code: 3n },
+          ],
+        },
+      },
+    ]);
+    expect(codes.fields[0]!.keys).toMatchObject({ physical: 'int64', nullable: false });
+  });
+
+  it('reads what may be absent as null that means unknown, marked, where nothing else is said', () => {
+    const { fields, notes } = ofProperty({ type: 'integer' }, { required: [] });
+    expect(fields[0]!.keys).toMatchObject({ nullable: true, default: { value: null, means: 'unknown' } });
+    expect([...fields[0]!.proposed]).toEqual(expect.arrayContaining(['nullable', 'default']));
+    expect(notes).toMatchObject([{ path: '/a', what: 'not required' }]);
+    expect(keysOf({ type: 'integer', default: 5 }, {})).toMatchObject({
+      nullable: false,
+      default: { value: 5 },
+    });
+  });
+
+  it.each([
+    [{}, 'nothing says which type'],
+    [{ type: ['string', 'integer'] }, 'one of'],
+    [{ type: 'null' }, 'only be null'],
+    [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, '2 schemas'],
+    [{ allOf: [{ type: 'string' }, { minLength: 1 }] }, 'several schemas'],
+    [{ type: 'array' }, 'nothing says what the array holds'],
+    [{ prefixItems: [{ type: 'string' }], type: 'array' }, 'types of their own'],
+    [{ enum: ['a', 1] }, 'several sorts'],
+    [{ $ref: '#' }, 'holds itself'],
+    [{ type: 'integer', default: 'x' }, 'default'],
+  ])('with %j is refused, and says why', (schema, why) => {
+    expect(ofProperty(schema, { required: ['a'] }).refused).toMatchObject([
+      { name: 'a', why: expect.stringContaining(why) },
+    ]);
+  });
+
+  it.each([
+    [{ type: 'string', pattern: '^x' }, 'pattern ^x'],
+    [{ type: 'string', minLength: 1 }, 'minLength 1'],
+    [{ type: 'string', format: 'email' }, 'format email'],
+    [{ type: 'number', multipleOf: 0.5 }, 'multipleOf 0.5'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 'exclusiveMinimum 0'],
+    [{ type: 'array', items: { type: 'string' }, uniqueItems: true, maxItems: 1 }, 'uniqueItems'],
+    [{ type: 'string', 'x-pii': true }, 'x-pii: true'],
+    [{ type: 'string', not: { const: 'x' } }, 'not'],
+  ])('with %j is imported, with a note', (schema, what) => {
+    expect(ofProperty(schema).notes.map(note => [note.path, note.what])).toEqual([['/a', what]]);
+  });
+
+  it('that lets other keys pass is noted, because a contract has none', () => {
+    expect(
+      draftOf('{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}').notes,
+    ).toMatchObject([{ what: 'other keys' }]);
+  });
+
+  it('that is no schema is a fault, whatever was changed in a good one', () => {
+    const [contract] = fc.sample(anyContract, { numRuns: 1, seed: 11 });
+    const text = printJson(exportContract(ROW, contract!, PINNED).document);
+    fc.assert(
+      fc.property(
+        fc.nat(text.length - 1),
+        fc.nat(3),
+        fc.constantFrom('', '"', '{', ']', '1', 'null', 'a'),
+        (at, cut, put) => {
+          const read = readDocument('s.json', bytesOf(text.slice(0, at) + put + text.slice(at + cut)));
+          if (read instanceof Fault) return;
+          const schema = parseJsonSchema(read.value);
+          if (isProblem(schema)) expect(schema.fault([])).toBeInstanceOf(Fault);
+          else expect(Array.isArray(draftOfJsonSchema(schema).fields)).toBe(true);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
