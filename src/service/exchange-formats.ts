@@ -6,6 +6,8 @@ import { readYaml } from '../contract/read-yaml.ts';
 import { placeOf, plainOf, type YamlDocument } from '../contract/yaml-document.ts';
 import { avroDocument, extendAvro } from '../exchange/avro/avro-document.ts';
 import { draftOfAvro } from '../exchange/avro/draft-of-avro.ts';
+import { croissantDocument, extendCroissant } from '../exchange/croissant/croissant-document.ts';
+import { draftOfCroissant, looksCroissant } from '../exchange/croissant/draft-of-croissant.ts';
 import { type Draft, isWritten, type Written } from '../exchange/draft.ts';
 import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
 import { draftOfIceberg } from '../exchange/iceberg/draft-of-iceberg.ts';
@@ -31,7 +33,15 @@ import type { NativeFile } from './native-format.ts';
 import { readFile } from './read-file.ts';
 
 /** Formats a contract is made of, in the order they are offered. */
-export const IMPORT_FORMATS = ['avro', 'arrow', 'parquet', 'json-schema', 'iceberg', 'odcs'] as const;
+export const IMPORT_FORMATS = [
+  'avro',
+  'arrow',
+  'parquet',
+  'json-schema',
+  'iceberg',
+  'odcs',
+  'croissant',
+] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Formats a contract is written in. */
@@ -42,6 +52,7 @@ export const EXPORT_FORMATS = [
   'json-schema',
   'iceberg',
   'odcs',
+  'croissant',
   'typescript',
 ] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -76,14 +87,22 @@ const asJson =
     return { content: printJson(document), notes };
   };
 
+/** The same of a draft. */
+function madeOf(draft: Draft | SourceProblem): Draft {
+  if (!('fields' in draft)) throw new TypeError(`an exported document has no ${draft.expected}`);
+  return draft;
+}
+
 const ODCS: ExportRow<Written> = {
   plain: odcsDocument,
-  draft: document => {
-    const draft = draftOfOdcs(document, undefined);
-    if (!('fields' in draft)) throw new TypeError(`an exported document has no ${draft.expected}`);
-    return draft;
-  },
+  draft: document => madeOf(draftOfOdcs(document, undefined)),
   extend: extendOdcs,
+};
+
+const CROISSANT: ExportRow<Written> = {
+  plain: croissantDocument,
+  draft: document => madeOf(draftOfCroissant(document, undefined)),
+  extend: extendCroissant,
 };
 
 const asYaml =
@@ -152,6 +171,21 @@ function yamlOf({
       );
 }
 
+const importCroissant: ImportRow = {
+  detects: ({ document }) => {
+    const read = document();
+    return !(read instanceof Fault) && looksCroissant(read.value);
+  },
+  draft: ({ document }, object) => {
+    const read = document();
+    if (read instanceof Fault) return read;
+    const made = isWritten(read.value) ? draftOfCroissant(read.value, object) : NO_MAP;
+    return 'fields' in made ? made : sourceFault(made, 'Croissant', read.placeOf);
+  },
+};
+
+const NO_MAP: SourceProblem = { at: [], expected: 'an object' };
+
 export const IMPORTS: Readonly<Record<ImportFormat, ImportRow>> = {
   parquet: importParquet,
   arrow: importArrow,
@@ -159,6 +193,7 @@ export const IMPORTS: Readonly<Record<ImportFormat, ImportRow>> = {
   'json-schema': jsonImport(looksJsonSchema, parseJsonSchema, draftOfJsonSchema),
   iceberg: jsonImport(looksIceberg, parseIceberg, draftOfIceberg),
   odcs: yamlImport('ODCS', looksOdcs, draftOfOdcs),
+  croissant: importCroissant,
 };
 
 export const EXPORTS: Readonly<Record<ExportFormat, ExportFile>> = {
@@ -168,5 +203,6 @@ export const EXPORTS: Readonly<Record<ExportFormat, ExportFile>> = {
   'json-schema': asJson(JSON_SCHEMA),
   iceberg: asJson(ICEBERG),
   odcs: asYaml(ODCS),
+  croissant: asJson(CROISSANT),
   typescript: contract => ({ content: typescriptText(contract), notes: typescriptNotes(contract) }),
 };

@@ -128,6 +128,7 @@ describe('an Iceberg schema', () => {
         parts: { key: { id: 12 }, value: { id: 13, keys: { nullable: true } } },
       },
     ]);
+    expect(settled(draft, true).contract.schema.key).toEqual([1]);
     expect(draft.notes.map(({ path, what }) => `${path} ${what}`)).toEqual([
       '/event_id uuid',
       '/ partitioned by day of field 4',

@@ -100,9 +100,10 @@ class SchemaReading {
       taken,
     }: { readonly isRequired: boolean; readonly isTop: boolean; readonly taken: Set<string> },
   ): DraftField | Refused {
-    const shape = shapeOf(schema);
+    const shape = this.#enter(schema);
     if (isRefused(shape)) return { path, name: key, why: shape.refused };
     const typed = this.#type(shape, path);
+    this.#open.pop();
     if (isRefused(typed)) return { path, name: key, why: typed.refused };
     const initial = shape.default === undefined ? undefined : jsonDefault(typed, shape.default.value);
     if (shape.default !== undefined && initial === undefined)
@@ -241,16 +242,20 @@ class SchemaReading {
     const most = isBound ? max : UNBOUNDED;
     const bounds: Written =
       min === most ? { length: most } : { ...(min > 0 && { minLength: min }), maxLength: most };
-    const keys = { physical: 'list', logical: 'sequence', ...bounds };
-    return { keys, proposed: isBound ? ['logical'] : ['logical', 'maxLength'], parts: { element: part } };
+    const keys = {
+      physical: 'list',
+      logical: 'sequence',
+      ...bounds,
+      ...(schema.uniqueItems && { order: 'set' }),
+    };
+    // That each stands there once is said; that their order says nothing is not.
+    const proposed = ['logical', ...(isBound ? [] : ['maxLength']), ...(schema.uniqueItems ? ['order'] : [])];
+    return { keys, proposed, parts: { element: part } };
   }
 
   #object(schema: JsonSchema, path: string): TypeDraft | RefusedType {
     if (schema.properties.size > 0) {
-      const circle = this.#begin(schema);
-      if (circle !== undefined) return circle;
       const { fields, refused } = this.#properties(schema, path, false);
-      this.#open.pop();
       const [first] = refused;
       if (first !== undefined) return { refused: `its property ${first.name}: ${first.why}` };
       return { keys: { physical: 'struct', logical: 'structure' }, proposed: ['logical'], parts: { fields } };
@@ -286,14 +291,10 @@ class SchemaReading {
   #enter(schema: JsonSchema): Shape | RefusedType {
     const shape = shapeOf(schema);
     if (isRefused(shape)) return shape;
-    return this.#begin(shape.schema) ?? shape;
-  }
-
-  #begin(schema: JsonSchema): RefusedType | undefined {
-    if (this.#open.includes(schema))
+    if (this.#open.includes(shape.schema))
       return { refused: 'it holds itself, and records of a contract have an end' };
-    this.#open.push(schema);
-    return undefined;
+    this.#open.push(shape.schema);
+    return shape;
   }
 
   #tell(shape: Shape, path: string): void {

@@ -28,7 +28,6 @@ export function tellConstraints(
   // What is written in a fixed form has a length that says nothing more.
   if (!isText && minLength > 0) tell(`minLength ${minLength}`, NONE);
   if (!isText && Number.isFinite(maxLength)) tell(`maxLength ${maxLength}`, NONE);
-  if (schema.uniqueItems) tell('uniqueItems', NONE);
   if (contains !== undefined) tell('contains', NONE);
   if (patterns.length > 0) tell('patternProperties', NONE);
   if (schema.propertyNames !== undefined) tell('propertyNames', NONE);
