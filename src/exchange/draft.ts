@@ -64,6 +64,16 @@ const signOf = (value: Json): boolean => Object.is(value, -0);
 export const isWritten = (value: Json | undefined): value is Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What stands under a key, in a word: a name where it is one, and whatever else somebody put there in its place. */
+export function wordAt(keys: Written, key: string): string {
+  const value = keys[key];
+  return typeof value === 'string'
+    ? value
+    : value === undefined
+      ? 'nothing'
+      : canonicalJson(value).slice(0, 80);
+}
+
 /** The parts of a field with the keys they stand under; of a list of fields, with their places. */
 export function partsOf(parts: DraftParts): ReadonlyArray<readonly [step: string, part: DraftField]> {
   const { element, key, value, fields = [] } = parts;

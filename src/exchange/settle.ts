@@ -4,7 +4,15 @@ import type { Contract } from '../contract/contract.ts';
 import { type FieldId, KINDS } from '../contract/field.ts';
 import type { Governance } from '../contract/governance.ts';
 import type { Reserved } from '../contract/subject.ts';
-import { type Draft, type DraftField, partsOf, type Refused, sameWritten, type Written } from './draft.ts';
+import {
+  type Draft,
+  type DraftField,
+  partsOf,
+  type Refused,
+  sameWritten,
+  type Written,
+  wordAt,
+} from './draft.ts';
 import { draftOfContract } from './draft-of-contract.ts';
 import { UNBOUNDED } from './field-draft.ts';
 import type { Note } from './note.ts';
@@ -43,7 +51,7 @@ export type Settled = {
 /** A draft as the text of a contract. @faults IMPORT_REFUSED IMPORT_UNSAID */
 export function settle(draft: Draft, around: Surroundings): Settled | Fault {
   const notes: Note[] = [];
-  const kept = draft.fields.filter(({ keys }) => !around.leaveOut.has(String(keys['name'])));
+  const kept = draft.fields.filter(({ keys }) => !around.leaveOut.has(wordAt(keys, 'name')));
   const refused = refusedOf(draft, kept, around);
   if (refused !== undefined) return refused;
   for (const name of around.leaveOut)
@@ -57,7 +65,7 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
     const own: Record<string, Json> = { ...written };
     for (const key of ['owner', 'sensitivity'] as const) {
       const value = own[key] ?? around[key];
-      if (value === undefined) unsaid[key].push(String(own['name']));
+      if (value === undefined) unsaid[key].push(wordAt(own, 'name'));
       else if (value === around.inherited[key]) delete own[key];
       else own[key] = value;
     }
@@ -106,12 +114,12 @@ function refusedOf(draft: Draft, kept: readonly DraftField[], { leaveOut }: Surr
 
 /** A physical type that contracts don't have, wherever in the field it stands. */
 function unknownKind(field: DraftField): readonly Refused[] {
-  const name = String(field.keys['name']);
+  const name = wordAt(field.keys, 'name');
   const found = withDrafts(field).find(
     ({ keys }) => !(KINDS as readonly unknown[]).includes(keys['physical']),
   );
   if (found === undefined) return [];
-  const physical = String(found.keys['physical'] ?? 'nothing').slice(0, 80);
+  const physical = wordAt(found.keys, 'physical');
   return [{ path: found.path, name, why: `contracts have no type ${physical}` }];
 }
 

@@ -2,6 +2,7 @@ import { rmdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { subjectScope, subjectState } from '../change/subject-state.ts';
 import type { Contract } from '../contract/contract.ts';
 import { SUBJECT } from '../contract/contract-shape.ts';
 import type { Governance } from '../contract/governance.ts';
@@ -16,6 +17,7 @@ import { nameLike } from '../exchange/pinned.ts';
 import { type Settled, settle } from '../exchange/settle.ts';
 import { newSubjectText } from '../exchange/subject-text.ts';
 import { makeFolder } from '../store/make-folder.ts';
+import type { ReadStore } from '../store/port.ts';
 import { IMPORT_FORMATS, IMPORTS, type ImportFormat } from './exchange-formats.ts';
 import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import { type NativeFile, openNativeFile } from './native-format.ts';
@@ -56,7 +58,7 @@ export type Imported = {
  * @faults NATIVE_FORMAT_UNKNOWN IMPORT_REFUSED IMPORT_UNSAID FILE_UNREADABLE FILE_UNWRITABLE, those of the format, of the
  *   subject's files and of the contract that is made
  */
-export function importSchema(ask: ImportAsk): Imported | Fault {
+export async function importSchema(ask: ImportAsk, store: ReadStore): Promise<Imported | Fault> {
   const file = openNativeFile(ask.file, path.resolve(ask.folder, ask.file));
   if (file instanceof Fault) return file;
   const format = ask.format ?? IMPORT_FORMATS.find(name => IMPORTS[name].detects(file));
@@ -73,11 +75,13 @@ export function importSchema(ask: ImportAsk): Imported | Fault {
   const latest = loaded && [...loaded.contracts.values()].at(-1);
   const version = versionOf(draft, name, loaded);
   const defaults = loaded?.subject.defaults;
+  const used = await usedIdsOf(name, loaded, store);
+  if (used instanceof Fault) return used;
   const settled = settle(draft, {
     subject: name,
     version,
     latest,
-    usedIds: usedIdsOf(loaded),
+    usedIds: used,
     reserved: loaded?.subject.reserved.ids ?? [],
     owner: ask.owner ?? defaults?.owner,
     sensitivity: ask.sensitivity ?? defaults?.sensitivity,
@@ -135,10 +139,18 @@ function versionOf({ schema }: Draft, name: string, loaded: LoadedSubject | unde
   return subject === name ? Number(version) : 1;
 }
 
-function usedIdsOf(loaded: LoadedSubject | undefined): ReadonlySet<number> {
-  if (loaded === undefined) return new Set();
+/** In accepted versions, in contracts that wait for it, and in what was ever proposed, whatever became of that. */
+async function usedIdsOf(
+  name: string,
+  loaded: LoadedSubject | undefined,
+  store: ReadStore,
+): Promise<ReadonlySet<number> | Fault> {
+  const scope = await store.readScope(subjectScope(name));
+  if (scope instanceof Fault) return scope;
+  const proposed = subjectState(scope).ids.keys();
+  if (loaded === undefined) return new Set(proposed);
   const written = [...loaded.contracts.values()].flatMap(({ governance }) => [...governance.keys()]);
-  return new Set([...idsEverUsed(loaded.ledger).keys(), ...written]);
+  return new Set([...idsEverUsed(loaded.ledger).keys(), ...written, ...proposed]);
 }
 
 const defaultsOf = ({ subject: { defaults } }: LoadedSubject) => ({

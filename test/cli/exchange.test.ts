@@ -85,6 +85,17 @@ describe('assay import', () => {
     expect((await assay('check', 'us.flights')).exit).toBe(0);
   });
 
+  it('proposes no id that was ever proposed, because what was withdrawn stays burnt', async () => {
+    const { assay, write, read, remove } = await newProject();
+    write('order.avsc', JSON.stringify({ ...ORDER, fields: ORDER.fields.slice(1, 2) }));
+    await assay('import', 'order.avsc', ...GOVERNED);
+    await assay('propose', 'order@1');
+    for (const name of ['v1.yaml', 'ledger.yaml']) remove(`schemas/order/${name}`);
+    const done = (await assay('import', 'order.avsc', '--json')).json();
+    expect(done).toMatchObject({ subject: 'order', version: 1, proposedIds: 1 });
+    expect(read('schemas/order/v1.yaml')).toContain('id: 2 # proposed');
+  });
+
   it('replaces no file, because somebody wrote it', async () => {
     const { assay, write, read } = await newProject();
     write('order.avsc', JSON.stringify({ ...ORDER, fields: ORDER.fields.slice(0, 1) }));

@@ -48,7 +48,7 @@ describe('an Avro schema', () => {
         expect(draft.schema).toBe('s.v7');
         expect(settled(draft).text).not.toContain('proposed');
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -234,7 +234,7 @@ describe('an Avro schema', () => {
           else expect(draftOfAvro(type).fields.length).toBeLessThanOrEqual(14);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 25 },
     );
   });
 });

@@ -135,7 +135,7 @@ describe('a dataset in Croissant', () => {
         expect(saidBy(settled(draft).contract)).toEqual(saidBy(contract));
         expect(settled(draft).text).not.toContain('proposed');
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 

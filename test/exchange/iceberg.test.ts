@@ -96,7 +96,7 @@ describe('an Iceberg schema', () => {
         expect(untold(contract, after, notes)).toEqual([]);
         for (const { name } of contract.schema.fields) expect(toldBy(notes)).toContain(`/${name} owner`);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 

@@ -46,7 +46,7 @@ describe('a JSON Schema', () => {
         expect(draft.notes).toEqual([]);
         expect(settled(draft).text).not.toContain('proposed');
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 

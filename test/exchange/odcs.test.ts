@@ -111,7 +111,7 @@ describe('a contract of the Open Data Contract Standard', () => {
         expect(saidBy(settled(draft).contract)).toEqual(saidBy(contract));
         expect(settled(draft).text).not.toContain('proposed');
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 

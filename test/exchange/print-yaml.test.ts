@@ -49,7 +49,7 @@ describe('printed YAML', () => {
         const text = printYaml(document as never);
         expect(plainOf(must(readYaml('d.yaml', Buffer.from(text))).root)).toEqual({ ...document });
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 

@@ -4,7 +4,7 @@ import { SENSITIVITIES } from '../../contract/contract-shape.ts';
 import type { Governance } from '../../contract/governance.ts';
 import { IMPORT_FORMATS, type ImportFormat } from '../../service/exchange-formats.ts';
 import { type Imported, importSchema } from '../../service/import-schema.ts';
-import { openProject } from '../open-project.ts';
+import { openProject, withReadStore } from '../open-project.ts';
 import { type Look, lookOf, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { notesText } from '../render-notes.ts';
@@ -40,7 +40,7 @@ export const importCommand: CommandRow = {
     if (project instanceof Fault) return project;
     const { output, folder, newOpId } = ask.world;
     const isDryRun = ask.options['dryRun'] === true;
-    const imported = importSchema({
+    const wanted = {
       project,
       folder,
       file: ask.words[0]!,
@@ -52,7 +52,8 @@ export const importCommand: CommandRow = {
       leaveOut: new Set(ask.options['leaveOut'] as readonly string[]),
       isDryRun,
       opId: newOpId(),
-    });
+    };
+    const imported = await withReadStore(ask, project, store => importSchema(wanted, store));
     if (imported instanceof Fault) return imported;
     if (ask.settings.json) return writeJson(output, documentOf(imported, isDryRun));
     output.write(`${textOf(imported, isDryRun, lookOf(output))}\n`);

@@ -1,6 +1,6 @@
 import { primitiveText } from '../../native/iceberg/primitive.ts';
 import type { IcebergField, IcebergSchema, IcebergStruct, IcebergType } from '../../native/iceberg/type.ts';
-import type { Draft, DraftField, Refused, Written } from '../draft.ts';
+import { type Draft, type DraftField, type Refused, type Written, wordAt } from '../draft.ts';
 import { withoutAbsent } from '../draft-of-contract.ts';
 import {
   Gathered,
@@ -174,7 +174,7 @@ function keyOf(
 ): string[] {
   return identifierIds.flatMap(id => {
     const field = fields.find(each => each.id === id);
-    if (field !== undefined) return [String(field.keys['name'])];
+    if (field !== undefined) return [wordAt(field.keys, 'name')];
     gathered.note('/', `identifier field ${id}`, 'a key of a contract is made of whole fields');
     return [];
   });

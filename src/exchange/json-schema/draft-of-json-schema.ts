@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { KIND_TABLE } from '../../contract/kind-table.ts';
 import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
 import { contractExtended } from '../contract-extension.ts';
-import { type Draft, type DraftField, isWritten, type Refused, type Written } from '../draft.ts';
+import { type Draft, type DraftField, type Refused, type Written, wordAt } from '../draft.ts';
 import { extended } from '../extension.ts';
 import {
   Gathered,
@@ -110,7 +110,7 @@ class SchemaReading {
       return { path, name: key, why: 'its default is no value of it' };
     const name = this.#gathered.name(path, key, taken);
     const isAbsent = !isRequired && initial === undefined;
-    if (isAbsent && !isWritten(shape.others[SCHEMA_EXTENSION]))
+    if (isAbsent && !this.#isExported)
       this.#gathered.note(
         path,
         'not required',
@@ -283,8 +283,11 @@ class SchemaReading {
       proposed: new Set(['logical']),
       parts: {},
     };
-    const keys = { physical: 'map', logical: 'mapping', maxEntries: UNBOUNDED };
-    return { keys, proposed: ['logical', 'maxEntries'], parts: { key, value: part } };
+    const isBound = Number.isFinite(schema.maxProperties);
+    const maxEntries = isBound ? schema.maxProperties : UNBOUNDED;
+    const keys = { physical: 'map', logical: 'mapping', maxEntries };
+    const proposed = isBound ? ['logical'] : ['logical', 'maxEntries'];
+    return { keys, proposed, parts: { key, value: part } };
   }
 
   /** The shape of a schema below, which is open until it was read. */
@@ -309,7 +312,7 @@ const isRecord = ({ types, properties }: JsonSchema): boolean =>
   properties.size > 0 && (types === undefined || types.has('object'));
 
 function ranged(draft: TypeDraft, schema: JsonSchema): TypeDraft {
-  const range = rangeIn(schema, String(draft.keys['physical']).startsWith('int'));
+  const range = rangeIn(schema, wordAt(draft.keys, 'physical').startsWith('int'));
   return range === undefined ? draft : { ...draft, keys: { ...draft.keys, range } };
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../base/canonical-json.ts';
-import { isWritten } from '../draft.ts';
+import { isWritten, wordAt } from '../draft.ts';
 import type { TypeDraft } from '../field-draft.ts';
 
 /** A default of a JSON document as a contract writes it; undefined where it is no value of the type. */
@@ -27,8 +27,8 @@ export function jsonDefault(
     case 'struct': {
       if (!isWritten(value)) return undefined;
       const members = (parts.fields ?? []).map(field => {
-        const own = value[String(field.keys['name'])];
-        return [String(field.keys['name']), own === undefined ? undefined : jsonDefault(field, own)] as const;
+        const own = value[wordAt(field.keys, 'name')];
+        return [wordAt(field.keys, 'name'), own === undefined ? undefined : jsonDefault(field, own)] as const;
       });
       return members.some(([, member]) => member === undefined)
         ? undefined

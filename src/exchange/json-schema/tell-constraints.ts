@@ -32,7 +32,8 @@ export function tellConstraints(
   if (patterns.length > 0) tell('patternProperties', NONE);
   if (schema.propertyNames !== undefined) tell('propertyNames', NONE);
   if (schema.minProperties > 0) tell(`minProperties ${schema.minProperties}`, NONE);
-  if (Number.isFinite(schema.maxProperties)) tell(`maxProperties ${schema.maxProperties}`, NONE);
+  const isMap = types.includes('object') && schema.properties.size === 0;
+  if (!isMap && Number.isFinite(schema.maxProperties)) tell(`maxProperties ${schema.maxProperties}`, NONE);
   if (schema.dependentRequired.size + schema.dependentSchemas.size > 0) tell('dependencies', NONE);
   if (schema.not !== undefined) tell('not', NONE);
   if (condition !== undefined) tell('if', NONE);
