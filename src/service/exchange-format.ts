@@ -14,4 +14,7 @@ export type ImportRow = {
 /** A contract in another format, as the bytes of a file. */
 export type ExportedFile = { readonly content: string | Uint8Array; readonly notes: readonly Note[] };
 
-export type ExportFile = (contract: Contract, pinned: readonly PinnedDraft[]) => ExportedFile;
+export type ExportFile = (
+  contract: Contract,
+  pinned: readonly PinnedDraft[],
+) => ExportedFile | Promise<ExportedFile>;

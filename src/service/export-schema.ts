@@ -12,11 +12,11 @@ import { contractOf, type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 
 /** A version of a subject in another format. @faults VERSION_UNKNOWN, and those of `loadSubject` and of the format */
-export function exportSchema(
+export async function exportSchema(
   project: Project,
   what: { readonly subject: string; readonly version: number },
   format: ExportFormat,
-): ExportedFile | Fault {
+): Promise<ExportedFile | Fault> {
   const loaded = loadSubject(project, what.subject);
   if (loaded instanceof Fault) return loaded;
   const contract = contractOf(loaded, what.version);

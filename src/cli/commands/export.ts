@@ -33,7 +33,7 @@ export const exportCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const format = ask.options['as'] as ExportFormat;
-    const exported = exportSchema(project, what, format);
+    const exported = await exportSchema(project, what, format);
     if (exported instanceof Fault) return exported;
     const { output, folder } = ask.world;
     const { content, notes } = exported;
