@@ -44,13 +44,15 @@ export type LedgerPlaces = {
 
 export type WrittenLedger = { readonly ledger: Ledger; readonly places: LedgerPlaces };
 
-/** @faults LEDGER_ORDER LEDGER_REVISION, and those of `readYaml` and `parseWith` */
+/** @faults LEDGER_RETIRED LEDGER_ORDER LEDGER_REVISION, and those of `readYaml` and `parseWith` */
 export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fault {
   const document = readYaml(file, bytes);
   if (document instanceof Fault) return document;
   const written = parseWith(LEDGER_FILE, document);
   if (written instanceof Fault) return written;
-  const { ledger: subject, versions, revisions } = written;
+  const { ledger: subject, versions: entries, revisions } = written;
+  const versions = wholeVersions(document, subject, entries);
+  if (versions instanceof Fault) return versions;
   for (const [index, { version }] of versions.entries()) {
     const expected = versions[0]!.version + index;
     const place = placeOf(document, ['versions', index, 'version']);
@@ -64,14 +66,59 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
     if (twice || !isAccepted) return new Fault('LEDGER_REVISION', { revision: name, problem }, place);
   }
   const ledger = { subject, versions, revisions };
-  return { ledger, places: placesIn(document, ledger) };
+  return { ledger, places: placesIn(document, ledger, entries) };
 }
 
-function placesIn(document: YamlDocument, { versions, revisions }: Ledger): LedgerPlaces {
+/** A version as it is written: what it has beyond the version before, and what it no longer has. */
+type WrittenVersion = Omit<LedgerVersion, 'ids'> & {
+  readonly ids?: readonly LedgerId[] | undefined;
+  readonly retired?: readonly FieldId[] | undefined;
+};
+
+/** Each version with all its ids. @faults LEDGER_RETIRED */
+function wholeVersions(
+  document: YamlDocument,
+  subject: string,
+  entries: readonly WrittenVersion[],
+): readonly LedgerVersion[] | Fault {
+  const versions: LedgerVersion[] = [];
+  let before: readonly LedgerId[] = [];
+  for (const [index, { ids = [], retired = [], ...entry }] of entries.entries()) {
+    const stranger = retired.find(id => !before.some(one => one.id === id));
+    if (stranger !== undefined) {
+      const place = placeOf(document, ['versions', index, 'retired', retired.indexOf(stranger)]);
+      return new Fault('LEDGER_RETIRED', { subject, version: entry.version, id: stranger }, place);
+    }
+    const gone = new Set([...retired, ...ids.map(({ id }) => id)]);
+    const whole = [...before.filter(({ id }) => !gone.has(id)), ...ids];
+    // What stands out of order in the file is out of order here, too, and told so by whoever has the contract.
+    const inOrder = ids.every(({ id }, place) => place === 0 || ids[place - 1]!.id < id);
+    before = inOrder ? whole.sort((a, b) => a.id - b.id) : whole;
+    versions.push({ ...entry, ids: before });
+  }
+  return versions;
+}
+
+function placesIn(
+  document: YamlDocument,
+  { versions, revisions }: Ledger,
+  entries: readonly WrittenVersion[],
+): LedgerPlaces {
   const at = (version: number) => versions.findIndex(entry => entry.version === version);
   return {
     version: version => placeOf(document, ['versions', at(version), 'version']),
-    id: (version, index) => placeOf(document, ['versions', at(version), 'ids', index]),
+    id: (version, index) => {
+      const ids = versions[at(version)]!.ids;
+      const id = ids[index]?.id;
+      const earlier = ids.slice(0, index).filter(one => one.id === id).length;
+      // An id stands with the version that brought it, or the name it has now.
+      for (let entry = at(version); entry >= 0; entry--) {
+        const places = (entries[entry]!.ids ?? []).flatMap((one, place) => (one.id === id ? [place] : []));
+        const place = places[earlier];
+        if (place !== undefined) return placeOf(document, ['versions', entry, 'ids', place]);
+      }
+      return placeOf(document, ['versions', at(version), 'version']);
+    },
     revision: revision =>
       placeOf(document, ['revisions', revisions.findIndex(({ name }) => name === revision)]),
   };
@@ -83,13 +130,7 @@ export function printLedger({ subject, versions, revisions }: Ledger): string {
     '# Every version and revision accepted so far. Written by the registry; an edit is found and refused.',
     `ledger: ${subject}`,
     versions.length === 0 ? 'versions: []' : 'versions:',
-    ...versions.flatMap(({ version, recordSchema, tokenizer, ids }) => [
-      `  - version: ${version}`,
-      `    recordSchema: ${recordSchema}`,
-      ...(tokenizer === undefined ? [] : [`    tokenizer: ${tokenizer}`]),
-      '    ids:',
-      ...ids.map(({ id, name, kind }) => `      - {id: ${id}, name: ${name}, kind: ${kind}}`),
-    ]),
+    ...versions.flatMap((entry, index) => printVersion(entry, versions[index - 1]?.ids ?? [])),
     revisions.length === 0 ? 'revisions: []' : 'revisions:',
     ...revisions.flatMap(({ name, version, data }) => [
       `  - name: ${canonicalJson(name)}`,
@@ -98,6 +139,27 @@ export function printLedger({ subject, versions, revisions }: Ledger): string {
     ]),
     '',
   ].join('\n');
+}
+
+/** Only what is new: a thousand versions of a hundred fields would else be a hundred thousand lines. */
+function printVersion(
+  { version, recordSchema, tokenizer, ids }: LedgerVersion,
+  before: readonly LedgerId[],
+): string[] {
+  const known = new Map(before.map(one => [one.id, one]));
+  const present = new Set(ids.map(({ id }) => id));
+  const isKnown = ({ id, name, kind }: LedgerId): boolean =>
+    known.get(id)?.name === name && known.get(id)?.kind === kind;
+  const fresh = ids.filter(one => !isKnown(one));
+  const retired = before.filter(({ id }) => !present.has(id)).map(({ id }) => id);
+  return [
+    `  - version: ${version}`,
+    `    recordSchema: ${recordSchema}`,
+    ...(tokenizer === undefined ? [] : [`    tokenizer: ${tokenizer}`]),
+    ...(fresh.length === 0 ? [] : ['    ids:']),
+    ...fresh.map(({ id, name, kind }) => `      - {id: ${id}, name: ${name}, kind: ${kind}}`),
+    ...(retired.length === 0 ? [] : [`    retired: [${retired.join(', ')}]`]),
+  ];
 }
 
 export const emptyLedger = (subject: string): Ledger => ({ subject, versions: [], revisions: [] });
@@ -196,7 +258,9 @@ export const LEDGER_FILE = z.strictObject({
             kind: z.enum(KINDS),
           }),
         )
-        .min(1),
+        .min(1)
+        .optional(),
+      retired: z.array(whole(1, FIELD_ID_MAX)).min(1).optional(),
     }),
   ),
   revisions: z.array(

@@ -108,6 +108,6 @@ describe('what a subject keeps free', () => {
   it('is a range the right way round', async () => {
     const folder = await newProject();
     folder.edit(`${SUBJECT}/subject.yaml`, 'compatibility:', 'reserved: {ids: [[9, 7]]}\ncompatibility:');
-    expect((await checked(folder)).faults[0]).toMatchObject({ code: 'RESERVED_RANGE', at: { line: 3 } });
+    expect((await checked(folder)).faults[0]).toMatchObject({ code: 'RESERVED_RANGE', at: { line: 4 } });
   });
 });

@@ -45,6 +45,28 @@ describe('a ledger', () => {
     expect(printLedger(must(parse(printLedger(full))))).toBe(printLedger(full));
   });
 
+  it('lists of each version what is new or renamed, and what is retired, because the rest is known', () => {
+    expect(
+      printLedger(accepted)
+        .split('\n')
+        .filter(line => /version:|\{id|retired/.test(line)),
+    ).toEqual([
+      '  - version: 3',
+      '      - {id: 1, name: a, kind: int32}',
+      '      - {id: 2, name: b, kind: int32}',
+      '  - version: 4',
+      '      - {id: 3, name: element, kind: int32}',
+      '      - {id: 4, name: l, kind: list}',
+      '    retired: [2]',
+      '  - version: 5',
+    ]);
+  });
+
+  it('retires only what is there', () => {
+    const text = printLedger(accepted).replace('retired: [2]', 'retired: [7]');
+    expect(parse(text)).toMatchObject({ code: 'LEDGER_RETIRED', facts: { version: 4, id: 7 } });
+  });
+
   it('lists nested ids, in ascending order', () => {
     expect(idsOf(contract(1, list).schema)).toEqual([
       { id: 3, name: 'element', kind: 'int32' },
@@ -65,11 +87,11 @@ describe('a ledger', () => {
     ['a version out of order', TEXT.replace('- version: 4', '- version: 5'), 'LEDGER_ORDER', 9],
     ['a version twice', TEXT.replace('- version: 4', '- version: 3'), 'LEDGER_ORDER', 9],
     ['a gap', TEXT.replace('- version: 5', '- version: 6'), 'LEDGER_ORDER', 15],
-    ['a revision twice', TEXT.replace('"2"', '"1.31.1"'), 'LEDGER_REVISION', 25],
-    ['a revision of no version', TEXT.replace('    version: 3\n', '    version: 9\n'), 'LEDGER_REVISION', 22],
-    ['a revision named by a number', TEXT.replace('"2"', '2'), 'SHAPE', 25],
-    ['an unknown key', TEXT.replace('revisions:', 'revision:'), 'UNKNOWN_KEY', 21],
-    ['a digest that is none', TEXT.replace('sha256:ddd', 'sha256:xyz'), 'SHAPE', 24],
+    ['a revision twice', TEXT.replace('"2"', '"1.31.1"'), 'LEDGER_REVISION', 21],
+    ['a revision of no version', TEXT.replace('    version: 3\n', '    version: 9\n'), 'LEDGER_REVISION', 18],
+    ['a revision named by a number', TEXT.replace('"2"', '2'), 'SHAPE', 21],
+    ['an unknown key', TEXT.replace('revisions:', 'revision:'), 'UNKNOWN_KEY', 17],
+    ['a digest that is none', TEXT.replace('sha256:ddd', 'sha256:xyz'), 'SHAPE', 20],
   ])('is refused with %s', (_, text, code, line) => {
     expect(text).not.toBe(TEXT);
     const fault = parse(text) as Fault;

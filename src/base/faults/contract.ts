@@ -280,6 +280,11 @@ const SUBJECT_FAULTS = {
     f => `the ledger of ${f.subject} has version ${f.version} where ${f.expected} should stand`,
     () => 'restore ledger.yaml: versions stand in order, one after the other, from the first',
   ),
+  LEDGER_RETIRED: wrong<{ subject: string; version: number; id: number }>(
+    f =>
+      `version ${f.version} in the ledger of ${f.subject} retires id ${f.id}, which the version before does not have`,
+    () => 'restore ledger.yaml: the registry alone writes it',
+  ),
   LEDGER_REVISION: wrong<{ revision: string; problem: string }>(
     f => `the ledger can't hold revision ${f.revision}: ${f.problem}`,
     () => 'restore ledger.yaml',
