@@ -3,6 +3,7 @@ import { sha256 } from '../../src/base/digest.ts';
 import { fieldProblem } from '../../src/contract/check-field.ts';
 import { sensesProblem } from '../../src/contract/check-senses.ts';
 import type { Field, Scalar } from '../../src/contract/field.ts';
+import { isNested } from '../../src/contract/nested.ts';
 import { EMPTY_SENSES, INFINITY_SENSES, NAN_SENSES, NULL_MEANINGS } from '../../src/contract/senses.ts';
 import { inSentinelOrder } from '../../src/contract/senses-document.ts';
 import type { Value } from '../../src/contract/value.ts';
@@ -20,7 +21,7 @@ export const withSenses = (field: Field): fc.Arbitrary<Field> =>
       infinity: maybe(...INFINITY_SENSES),
       emptyMeans: maybe(...EMPTY_SENSES),
       sentinels: fc.option(
-        field.type.kind === 'list'
+        isNested(field.type)
           ? fc.constant<Value[]>([])
           : fc.uniqueArray(scalarValues(field), {
               minLength: 1,
@@ -41,6 +42,13 @@ export const withSenses = (field: Field): fc.Arbitrary<Field> =>
       }
       return lawful;
     });
+
+/** Without what it says of values that are none, where it can't say that any more: its type or nullability was changed. */
+export function sensible(field: Field): Field {
+  if (sensesProblem(field, []) === undefined) return field;
+  const { nullMeans, sentinels, nan, infinity, emptyMeans, ...plain } = field;
+  return plain;
+}
 
 /** A scalar that says all it can, and is lawful. */
 export const anyDeclared: fc.Arbitrary<Field> = anyScalarType

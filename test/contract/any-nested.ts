@@ -3,6 +3,7 @@ import type { Field, NestedKind, Scalar, TypeOf } from '../../src/contract/field
 import { identityOf } from '../../src/contract/identity.ts';
 import { isNested, sizeOf } from '../../src/contract/nested.ts';
 import type { Value } from '../../src/contract/value.ts';
+import { sensible } from './any-declared.ts';
 import { anyKeyType, anyTensorType, scalarValues } from './any-scalar.ts';
 import { makeField, makeList, makeMap, makeSet, makeStruct, makeTensor } from './make-field.ts';
 
@@ -40,7 +41,7 @@ export const anyNested = (inside: fc.Arbitrary<Field>): fc.Arbitrary<Field> =>
 
 /** The same field with ids of its own all through, in no order. */
 export function numbered(field: Field, id: () => number): Field {
-  const own = { ...field, id: id() };
+  const own = { ...sensible(field), id: id() };
   const { type } = field;
   switch (type.kind) {
     case 'list':

@@ -9,6 +9,7 @@ import type { Schema } from '../../src/contract/schema.ts';
 import type { Unit } from '../../src/contract/unit.ts';
 import type { Value } from '../../src/contract/value.ts';
 import type { Vocabulary } from '../../src/contract/vocabulary.ts';
+import { withSenses } from './any-declared.ts';
 import { anyNested, numbered, valuesOf } from './any-nested.ts';
 import { anyScalarType, scalarValues } from './any-scalar.ts';
 import { LOGICAL_OF } from './make-field.ts';
@@ -53,6 +54,14 @@ const EMPTY = {
 
 /** @param depth  how many lists may hold each other */
 function field(depth: number): fc.Arbitrary<Field> {
+  return fc.oneof(
+    { weight: 3, arbitrary: silent(depth) },
+    { weight: 1, arbitrary: silent(depth).chain(withSenses) },
+  );
+}
+
+/** One that says nothing of values that are none. */
+function silent(depth: number): fc.Arbitrary<Field> {
   const scalars = fc.oneof(
     { weight: 4, arbitrary: anyScalarType.filter(({ type }) => isMeasured(type)).chain(measured) },
     { weight: 4, arbitrary: anyScalarType.filter(({ type }) => !isMeasured(type)).chain(plain) },

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { sha256 } from '../../src/base/digest.ts';
-import { sensesProblem } from '../../src/contract/check-senses.ts';
 import {
   type Default,
   type Field,
@@ -16,7 +15,7 @@ import { countsTime } from '../../src/contract/time-unit.ts';
 import type { Value } from '../../src/contract/value.ts';
 import { rangeFits } from '../../src/contract/value-form.ts';
 import type { Side } from '../../src/matrix/cell.ts';
-import { withSenses } from '../contract/any-declared.ts';
+import { sensible, withSenses } from '../contract/any-declared.ts';
 import { numbered } from '../contract/any-nested.ts';
 import { typesOf } from '../contract/any-scalar.ts';
 import { scalarType } from '../contract/make-field.ts';
@@ -327,13 +326,6 @@ function onLeaf(edit: FieldEdit): FieldEdit {
     return { ...before, type: { ...type, element } };
   };
   return walk;
-}
-
-/** An edit of the type, the range or the vocabulary may leave behind what no contract would pass. */
-function sensible(field: Field): Field {
-  if (sensesProblem(field, []) === undefined) return field;
-  const { nullMeans, sentinels, nan, infinity, emptyMeans, ...plain } = field;
-  return plain;
 }
 
 const onLength =
