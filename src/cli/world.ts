@@ -2,6 +2,7 @@ import type { Fault } from '../base/fault.ts';
 import type { GitFiles, PlainReaders } from '../engine/port.ts';
 import type { Config } from '../service/config.ts';
 import type { StorePlace } from '../service/open-store.ts';
+import type { Registered } from '../service/registered.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import type { Output } from './output.ts';
 
@@ -28,7 +29,7 @@ export type World = {
   readonly plainReaders: PlainReaders;
   readonly git: GitFiles;
   /** Answers HTTP from a store. */
-  readonly listen: (store: ReadStore, where: Address) => Promise<Listening | Fault>;
+  readonly listen: (store: ReadStore, registered: Registered, where: Address) => Promise<Listening | Fault>;
   /** Resolves when the person asks the program to end. */
   readonly untilStopped: () => Promise<void>;
 };

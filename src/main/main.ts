@@ -13,6 +13,7 @@ import { plainProcess } from '../engine/plain-process.ts';
 import { createApp } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
 import { serveApp } from '../http/serve.ts';
+import type { Registered } from '../service/registered.ts';
 import { registryQueries } from '../service/registry-queries.ts';
 import type { ReadStore } from '../store/port.ts';
 import { invocationOf } from './invocation.ts';
@@ -43,7 +44,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     newOpId: () => randomUUID(),
     plainReaders: plainProcess(),
     git: gitProcess(),
-    listen: (store, where) => listen(store, where, output),
+    listen: (store, registered, where) => listen(store, registered, where, output),
     untilStopped,
   };
   try {
@@ -64,11 +65,12 @@ function versionIn(home: string): string {
 
 function listen(
   store: ReadStore,
+  registered: Registered,
   { host, port, allowedHosts }: Address,
   output: Output,
 ): Promise<Listening | Fault> {
   const own = host.includes(':') ? `[${host}]` : host;
-  const app = createApp(registryQueries(store), {
+  const app = createApp(registryQueries(store, registered), {
     hosts: [...LOOPBACK_HOSTS, own, ...allowedHosts],
     onTrouble: trouble => output.writeError(`${troubleText(trouble)}\n`),
   });

@@ -8,6 +8,7 @@ import {
 } from '../change/subject-state.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { JournalEntry, ReadStore } from '../store/port.ts';
+import { type Registered, registeredDocument } from './registered.ts';
 
 /** Where an answer stands in the one order of its subject. */
 export type Placed<T> = { readonly subject: string; readonly seq: number } & T;
@@ -21,7 +22,8 @@ export type SubjectDocument = Placed<{
   readonly data: { readonly revision: string | null; readonly generation: number };
   readonly versions: readonly number[];
   readonly revisions: readonly string[];
-}>;
+}> &
+  ReturnType<typeof registeredDocument>;
 
 /** `storedAt` is the journal entry that stored it. */
 export type VersionDocument = Omit<VersionEntry, 'seq'> & {
@@ -52,7 +54,11 @@ export async function querySubjects(store: ReadStore): Promise<SubjectsDocument 
 }
 
 /** @faults SUBJECT_UNKNOWN */
-export async function querySubject(store: ReadStore, subject: string): Promise<SubjectDocument | Fault> {
+export async function querySubject(
+  store: ReadStore,
+  subject: string,
+  registered: Registered,
+): Promise<SubjectDocument | Fault> {
   const state = await knownSubject(store, subject);
   if (state instanceof Fault) return state;
   return {
@@ -61,6 +67,7 @@ export async function querySubject(store: ReadStore, subject: string): Promise<S
     data: { revision: state.data.at ?? null, generation: state.data.generation },
     versions: versionsOf(state).map(({ version }) => version),
     revisions: revisionsOf(state).map(({ revision }) => revision),
+    ...registeredDocument(subject, registered),
   };
 }
 

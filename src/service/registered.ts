@@ -1,6 +1,4 @@
 import { Fault } from '../base/fault.ts';
-import type { Consumer } from '../change/consumer.ts';
-import type { Producer } from '../change/producer.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { Config } from './config.ts';
 import { knownText, type LoadedSubject } from './load-subject.ts';
@@ -34,14 +32,28 @@ export function strangerFault(
   return new Fault('REGISTERED_SUBJECT_UNKNOWN', { who, subject, nearest: nearest(subject, subjects) });
 }
 
+/** Producers and consumers, as `registry.config.ts` names them. */
+export type Registered = Pick<Config, 'producers' | 'consumers'>;
+
 /** Who writes and who reads a subject. */
-export const registeredFor = (
-  subject: string,
-  { producers, consumers }: Pick<Config, 'producers' | 'consumers'>,
-): { readonly producers: readonly Producer[]; readonly consumers: readonly Consumer[] } => ({
+export const registeredFor = (subject: string, { producers, consumers }: Registered): Registered => ({
   producers: producers.filter(producer => producer.subject === subject),
   consumers: consumers.filter(consumer => consumer.subject === subject),
 });
+
+/** The same as other programs read it. */
+export function registeredDocument(subject: string, registered: Registered) {
+  const { producers, consumers } = registeredFor(subject, registered);
+  return {
+    producers: producers.map(({ name, writes }) => ({ name, writes })),
+    consumers: consumers.map(({ name, kind, reads: { from, to }, purpose }) => ({
+      name,
+      kind,
+      reads: { from, to: to ?? null },
+      purpose,
+    })),
+  };
+}
 
 /** That somebody is registered to write a version before its records are taken. @faults VERSION_UNWRITTEN */
 export function unwrittenFault(subject: string, version: number, config: Config): Fault | undefined {

@@ -19,6 +19,7 @@ import {
   type SubjectsDocument,
   type VersionDocument,
 } from './query-subjects.ts';
+import type { Registered } from './registered.ts';
 
 type Answered<T> = Promise<T | Fault>;
 
@@ -42,13 +43,17 @@ export type RegistryQueries = {
   readonly compatibility: (ask: CompatibilityAsk) => Answered<Comparison>;
 };
 
-export const registryQueries = (store: ReadStore): RegistryQueries => ({
+/** @param registered  who writes and reads, where the project says so */
+export const registryQueries = (
+  store: ReadStore,
+  registered: Registered = { producers: [], consumers: [] },
+): RegistryQueries => ({
   health: async () => {
     const scopes = await store.scopes();
     return scopes instanceof Fault ? scopes : { status: 'ok', store: 'ok' };
   },
   subjects: () => querySubjects(store),
-  subject: subject => querySubject(store, subject),
+  subject: subject => querySubject(store, subject, registered),
   versions: subject => queryVersions(store, subject),
   version: (subject, version) => queryVersion(store, subject, version),
   revisions: subject => queryRevisions(store, subject),

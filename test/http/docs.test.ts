@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FAULTS, type FaultCode } from '../../src/base/fault.ts';
+import registryConfig from '../../registry.config.ts';
+import { FAULTS, Fault, type FaultCode } from '../../src/base/fault.ts';
 import { createApp } from '../../src/http/app.ts';
+import { parseConfig } from '../../src/service/config.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { get, type Heard, post } from './ask.ts';
@@ -16,7 +18,9 @@ const EXAMPLES = [...DOCS.matchAll(/^```console\n\$ (curl [^\n]+)\n(.*?)\n```$/g
 
 const app = createApp(registryQueries(new MemoryStore(() => 7)));
 const store = new MemoryStore(() => NOW_MS);
-const filled = createApp(registryQueries(store));
+const registered = parseConfig('registry.config.ts', registryConfig);
+if (registered instanceof Fault) throw registered;
+const filled = createApp(registryQueries(store, registered));
 /** By the first step of a path: a digest that is there now, as evidence changes with the contracts. */
 const digests = new Map<string, string>();
 

@@ -37,6 +37,24 @@ describe('the subjects of a registry', () => {
       data: { revision: '1.31.1', generation: 1 },
       versions: [1],
       revisions: ['1.31.1', '2.1.0'],
+      producers: [],
+      consumers: [],
+    });
+  });
+
+  it('say who writes and who reads them, and for what', async () => {
+    const reader = { name: 'r', kind: 'trainer', subject: 'weather.daily', purpose: 'trains' } as const;
+    const registered = {
+      producers: [
+        { name: 'p', subject: 'weather.daily', writes: [1] },
+        { name: 'q', subject: 'other', writes: [1] },
+      ],
+      consumers: [{ ...reader, reads: { from: 1, to: undefined } }],
+    };
+    const { body } = await get(createApp(registryQueries(store, registered)), '/subjects/weather.daily');
+    expect(body).toMatchObject({
+      producers: [{ name: 'p', writes: [1] }],
+      consumers: [{ name: 'r', kind: 'trainer', reads: { from: 1, to: null }, purpose: 'trains' }],
     });
   });
 

@@ -25,7 +25,7 @@ export const serveCommand: CommandRow = {
     if (project instanceof Fault) return project;
     const { world, settings, options } = ask;
     const serve = async (store: ReadStore): Promise<number | Fault> => {
-      const listening = await world.listen(store, {
+      const listening = await world.listen(store, project.config, {
         host: String(options['host']),
         port: Number(port),
         allowedHosts: (options['allowHost'] as readonly string[] | undefined) ?? [],

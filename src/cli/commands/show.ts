@@ -6,6 +6,7 @@ import { schemaDocument } from '../../contract/schema-document.ts';
 import { typeText } from '../../contract/type-text.ts';
 import { setDigest, setDocument } from '../../golden/set.ts';
 import { parseReference } from '../../service/reference.ts';
+import { registeredDocument } from '../../service/registered.ts';
 import { type Shown, show } from '../../service/show.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import { fill, type Look, lookOf, table, visible } from '../output.ts';
@@ -138,13 +139,7 @@ function shownDocument(shown: Shown): Json {
   return {
     subject: subject.name,
     compatibility: subject.compatibility,
-    producers: shown.producers.map(({ name, writes }) => ({ name, writes })),
-    consumers: shown.consumers.map(({ name, kind, reads: { from, to }, purpose }) => ({
-      name,
-      kind,
-      reads: { from, to: to ?? null },
-      purpose,
-    })),
+    ...registeredDocument(subject.name, shown),
     versions: [...contracts.values()].map(({ version, recordSchema }) => ({
       version,
       recordSchema,
