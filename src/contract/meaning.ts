@@ -47,7 +47,7 @@ export type Meaning =
   | { readonly kind: 'clock'; readonly of: 'day' | Zone; readonly seconds: Rational }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'bytes'; readonly hex: string }
-  /** The same numbers in another convention are another box. */
+  /** The same numbers in another convention are another box, and in another shape another array. */
   | { readonly kind: 'list'; readonly items: readonly Meaning[]; readonly convention: string }
   /** A set, or a map as its entries: in no order. */
   | { readonly kind: 'unordered'; readonly items: readonly Meaning[] }
@@ -90,7 +90,9 @@ function nestedMeaning(
   const each = type.kind === 'map' ? entryOf(type) : type.element;
   const items = values.map(value => meaningOf(each, value));
   const isOrdered = type.kind === 'tensor' || (type.kind === 'list' && type.order !== 'set');
-  return isOrdered ? { kind: 'list', items, convention: convention.join(' ') } : { kind: 'unordered', items };
+  if (!isOrdered) return { kind: 'unordered', items };
+  const laid = type.kind === 'tensor' ? [type.shape.join(' × '), ...convention] : convention;
+  return { kind: 'list', items, convention: laid.join(' ') };
 }
 
 /** The fraction that a finite number of the type is. */

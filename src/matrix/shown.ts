@@ -18,11 +18,13 @@ export type Shown = { readonly value: Json; readonly unit: string | null };
 
 export const shown = (field: Field, value: Value): Shown => ({
   value: FORMED.has(field.type.kind) ? valueText(field, value) : valueJson(value),
-  unit: field.unit?.code ?? null,
+  // A moment is written by the calendar, and its text says all.
+  unit: CLOCKS.has(field.type.kind) ? null : (field.unit?.code ?? null),
 });
 
 /** What is a number in memory, and to a person is not. */
 const FORMED: ReadonlySet<Kind> = new Set(['decimal', 'time', 'timestamp']);
+const CLOCKS: ReadonlySet<Kind> = new Set(['time', 'timestamp']);
 
 /** What a lane got: a member that wasn't there, and a value of another kind, are told from a null. */
 export function shownSeen(field: Field, seen: Seen): Shown {
