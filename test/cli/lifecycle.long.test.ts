@@ -102,7 +102,7 @@ describe('a project from its first day', () => {
       {
         code: 'SET_FIELD_UNKNOWN',
         facts: { key: 'split', field: 'nothing', version: 1 },
-        at: { file: 'golden/support.ticket/first.yaml', line: 12 },
+        at: { file: 'golden/support.ticket/first.yaml', line: 13 },
       },
     ]);
   });

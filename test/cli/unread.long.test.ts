@@ -171,6 +171,8 @@ describe('bad files', () => {
     const folder = copiedProject();
     folder.write('schemas/weather.daily/subject.yaml', 'subject: [\n');
     for (const name of ['v4.yaml', 'changes']) folder.remove(`schemas/training.example/${name}`);
+    folder.edit('registry.config.ts', 'writes: [3, 4]', 'writes: [3]');
+    folder.edit('registry.config.ts', 'to: 4', 'to: 3');
     const { exit, out, json } = await folder.assay('check', '--json');
     expect({ exit, holds: json().holds }).toEqual({ exit: 2, holds: false });
     expect(JSON.parse(out).subjects).toMatchObject([{ subject: 'training.example', holds: true }]);

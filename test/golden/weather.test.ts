@@ -90,14 +90,4 @@ describe('two published revisions of the weather in Seattle', () => {
     expect(goldenVerdict(comparison, allowed)).toMatchObject({ holds: true });
     expect(goldenVerdict(comparison, { ...allowed, 'slice.share:month': 0.8 }).holds).toBe(false);
   });
-
-  it('is compared and explained within 300 ms, so that a check stays a command one runs without thinking', () => {
-    const [before, after] = [weather('1.31.1'), weather('2.1.0')];
-    const times = [1, 2, 3].map(() => {
-      const start = performance.now();
-      compare(WEATHER, before, after);
-      return performance.now() - start;
-    });
-    expect(Math.min(...times)).toBeLessThan(300);
-  });
 });

@@ -14,7 +14,7 @@ describe('a verdict on bytes, against another implementation', () => {
     expect(agreesOnBytes(200)).toBeGreaterThan(50));
 
   it('reads what was written as equal values wherever read holds too', () =>
-    expect(agreesOnValues(150)).toBeGreaterThan(20));
+    expect(agreesOnValues(150)).toBeGreaterThan(5));
 
   it('finds nothing between any schema and itself', () => {
     fc.assert(
