@@ -1,3 +1,7 @@
+import fc from 'fast-check';
 import { pairProperties } from '../matrix/pair-properties.ts';
 
-pairProperties(3_000);
+// One set of cases, the same each time: a change is judged by what it changed. Other seeds are tried by hand.
+fc.configureGlobal({ seed: 20261130 });
+
+pairProperties(250);
