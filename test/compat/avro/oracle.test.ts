@@ -5,7 +5,7 @@ import { agreesOnBytes, agreesOnSchemas, agreesOnValues } from './avsc-oracle.ts
 import { compareAvro } from './compare-avro.ts';
 
 // One set of cases, the same each time: a change is judged by what it changed. Other seeds are tried by hand.
-fc.configureGlobal({ seed: 20261130 });
+fc.configureGlobal({ seed: 5 });
 
 describe('a verdict on bytes, against another implementation', () => {
   it('resolves wherever wire holds, and refuses wherever it does not', () => {
