@@ -27,6 +27,8 @@ export const LIMITS = {
   subject_chars_max: 128, // it is a folder name and a part of every URL
   git_ms: 30_000, // reading a tree takes milliseconds; a repository on a slow network disk takes seconds
   git_listing_bytes_max: 64 << 20, // 64 MiB: the names of half a million files
+  config_ms: 20_000, // it takes some 100 ms; a cold disk and a busy machine make seconds of it
+  config_bytes_max: 16 << 20, // 16 MiB: all the consumers there may be, each with the longest purpose, have 3 MiB
   plain_start_ms: 30_000, // a cold child on a busy machine needs one or two seconds
   plain_task_ms: 20_000, // a record takes microseconds, and compiling 5,000 fields for it a second on a quiet machine
   plain_heap_mib: 256, // the largest probe decodes to a few MiB; a hostile count must die soon

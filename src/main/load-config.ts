@@ -1,28 +1,40 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Fault, type Place } from '../base/fault.ts';
-import { type Config, parseConfig } from '../service/config.ts';
+import { LIMITS } from '../base/limits.ts';
+import { readModule } from '../engine/module-process.ts';
+import { type Config, exportKey, parseConfig } from '../service/config.ts';
 
 const FILE = 'registry.config.ts';
 
-/** A project's settings; a project without a file has the defaults. The file is code of the project and runs as such. */
-export async function loadConfig(root: string): Promise<Config | Fault> {
+/**
+ * A project's settings. The file is code of the project and runs as such, in a process of its own; whatever it does
+ * there, only what it exports comes back.
+ *
+ * @faults PROJECT_NOT_FOUND CONFIG_UNLOADABLE CONFIG_INVALID, and those of `parseConfig`
+ */
+export async function loadConfig(root: string, limit_ms: number = LIMITS.config_ms): Promise<Config | Fault> {
   const file = path.join(root, FILE);
   if (!existsSync(file)) return new Fault('PROJECT_NOT_FOUND', { folder: root });
-  try {
-    const loaded: { default?: unknown } = await import(pathToFileURL(file).href);
-    return parseConfig(FILE, loaded.default);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.trim().split('\n')[0]! : 'it threw';
-    return new Fault('CONFIG_UNLOADABLE', { file: FILE, reason }, placeIn(error));
+  const read = await readModule(file, limit_ms);
+  switch (read.kind) {
+    case 'exports':
+      return parseConfig(FILE, read.value);
+    case 'stray': {
+      const problem = `it must be data, as JSON has it, and is ${read.found}`;
+      return new Fault('CONFIG_INVALID', { file: FILE, key: exportKey(read.path), problem });
+    }
+    case 'threw': {
+      const reason = read.message?.trim().split('\n')[0] || 'it threw, and not an error that says why';
+      return new Fault('CONFIG_UNLOADABLE', { file: FILE, reason }, placeIn(read.stack));
+    }
+    case 'silent':
+      return new Fault('CONFIG_UNLOADABLE', { file: FILE, reason: read.how });
   }
 }
 
 /** The first line of the file that the stack names. */
-function placeIn(error: unknown): Place | undefined {
-  const found = /registry\.config\.ts(?:\?[^:]*)?:(\d+)(?::(\d+))?/.exec(
-    error instanceof Error ? (error.stack ?? '') : '',
-  );
+function placeIn(stack: string): Place | undefined {
+  const found = /registry\.config\.ts(?:\?[^:]*)?:(\d+)(?::(\d+))?/.exec(stack);
   return found === null ? undefined : { file: FILE, line: Number(found[1]), column: Number(found[2] ?? 1) };
 }

@@ -59,6 +59,9 @@ function problemText(found: ShapeProblem): string {
   return `the key ${found.key.slice(0, LIMITS.echoed_chars_max)} is not known here; ${hint}`;
 }
 
+/** What a place in the default export is called. */
+export const exportKey = (path: readonly string[]): string => path.join('.') || '(the default export)';
+
 /** What `registry.config.ts` exports; every key may be left out. */
 export type RegistryConfig = z.input<typeof Config>;
 export type Config = Omit<z.output<typeof Config>, 'producers' | 'consumers'> & {
@@ -71,7 +74,7 @@ export function parseConfig(file: string, exported: unknown): Config | Fault {
   const parsed = Config.safeParse(exported);
   if (!parsed.success) {
     const found = shapeProblem(Config, parsed.error);
-    const key = found.path.join('.') || '(the default export)';
+    const key = exportKey(found.path.map(String));
     return new Fault('CONFIG_INVALID', { file, key, problem: problemText(found) });
   }
   const consumers = parsed.data.consumers.map(({ reads: { from, to }, ...rest }) => ({

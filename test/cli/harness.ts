@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -114,6 +123,19 @@ const PLAIN: PlainReaders = (() => {
   };
 })();
 
+/** The process that reads a `registry.config.ts`; it would only say the same of the same text again, 100 ms later. */
+const readConfig: World['loadConfig'] = (() => {
+  const read = new Map<string, ReturnType<World['loadConfig']>>();
+  return root => {
+    const file = path.join(root, 'registry.config.ts');
+    if (!existsSync(file) || statSync(file).isDirectory()) return loadConfig(root);
+    const text = readFileSync(file, 'utf8');
+    const known = read.get(text) ?? loadConfig(root);
+    read.set(text, known);
+    return known;
+  };
+})();
+
 let operations = 0;
 
 async function hear(root: string, argv: readonly string[], other: Partial<World>): Promise<Heard> {
@@ -138,7 +160,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     version: '1.2.3',
     invocation: 'assay',
     now_ms,
-    loadConfig,
+    loadConfig: readConfig,
     openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => `operation-${operations++}`,
