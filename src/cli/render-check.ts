@@ -30,12 +30,14 @@ export function checkText({ subjects, faults, holds }: CheckReport, look: Look):
   return blocks.join('\n\n');
 }
 
-function subjectText({ subject, versions, revisions, accepted }: SubjectCheck, look: Look): string {
+function subjectText({ subject, versions, revisions, accepted, unjudged }: SubjectCheck, look: Look): string {
   const blocks = [
     ...versions.map(judged => versionText(subject, judged, look)),
     ...revisions.map(judged => revisionText(subject, judged, look)),
   ];
   if (blocks.length > 0) return blocks.join('\n\n');
+  if (unjudged > 0)
+    return `${look.paint.bold(subject)}  ${look.paint.red('not judged')} for ${unjudged === 1 ? 'an error' : `${unjudged} errors`}`;
   const counts = `${accepted.versions} accepted versions and ${accepted.revisions} accepted revisions`;
   return `${look.paint.bold(subject)}  nothing proposed; ${counts} are as they were`;
 }

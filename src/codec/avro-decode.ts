@@ -26,7 +26,10 @@ import { once } from './once.ts';
 /** Records, back to back, as one batch. */
 export function decodeAvro(schema: Schema, bytes: Uint8Array): DecodeResult {
   const decoder = new AvroDecoder(schema);
-  return decoder.take(bytes) ?? once(schema, decoder.finish());
+  const result = decoder.take(bytes) ?? once(schema, decoder.finish());
+  if (result.kind === 'decoded' || result.offset !== undefined) return result;
+  // What only the whole record shows stands where the record begins: behind those before it.
+  return { ...result, offset: new AvroDecoder(schema).take(bytes, result.row)?.offset };
 }
 
 /** Avro records into columns. Nothing is allocated that the bytes at hand could not fill. */

@@ -1,6 +1,6 @@
 import type { RecordBatch } from 'apache-arrow';
 import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
-import { Fault } from '../base/fault.ts';
+import { Fault, type Place } from '../base/fault.ts';
 import { batchOfColumns } from '../contract/batch.ts';
 import { type ColumnBuilder, columnBuilder } from '../contract/column-builder.ts';
 import { decimalOfText } from '../contract/decimal-text.ts';
@@ -9,8 +9,9 @@ import { asHeld } from '../contract/kind-table.ts';
 import { isNested } from '../contract/nested.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
-import { invalidUtf8Offset } from '../contract/utf8.ts';
+import { invalidUtf8Offset, placeOfByte } from '../contract/utf8.ts';
 import type { Value } from '../contract/value.ts';
+import { csvPlace } from './csv-place.ts';
 import {
   type DateForm,
   readBase64,
@@ -46,19 +47,18 @@ export function readCsv(
   const lines = parseLines(file, bytes);
   if (lines instanceof Fault) return lines;
   const header = lines[0]?.cells ?? [];
-  const columns = matchColumns(file, header, schema, lexical);
+  const placeOf = (record: number, cell: number): Place => csvPlace(file, textOf(bytes), record, cell);
+  const columns = matchColumns(header, schema, lexical, index => placeOf(0, index));
   if (columns instanceof Fault) return columns;
-  for (const { cells, line } of lines.slice(1))
+  for (const [record, { cells }] of lines.entries()) {
+    if (record === 0) continue;
     for (const [index, cell] of cells.entries()) {
       const column = columns[index]!;
       const code = take(column, cell);
       if (code !== undefined)
-        return new Fault(
-          'CSV_VALUE',
-          { file, line, column: column.field.name, code },
-          { file, line, column: 1 },
-        );
+        return new Fault('CSV_VALUE', { column: column.field.name, code }, placeOf(record, index));
     }
+  }
   const built = new Map(columns.map(({ field, builder }) => [field, builder.finish()]));
   return batchOfColumns(
     schema,
@@ -77,10 +77,7 @@ type Line = { readonly cells: readonly string[]; readonly line: number };
 
 function parseLines(file: string, bytes: Uint8Array): readonly Line[] | Fault {
   const offset = invalidUtf8Offset(bytes);
-  if (offset !== undefined) {
-    const line = newlinesIn(bytes.subarray(0, offset)) + 1;
-    return new Fault('CSV_ENCODING', { file, line, offset }, { file, line, column: 1 });
-  }
+  if (offset !== undefined) return new Fault('CSV_ENCODING', { offset }, placeOfByte(file, bytes, offset));
   try {
     // The library's types know the shape of `info` only beside `columns`.
     const parsed = parse(Buffer.from(bytes), { bom: true, info: true }) as unknown as Parsed[];
@@ -92,18 +89,29 @@ function parseLines(file: string, bytes: Uint8Array): readonly Line[] | Fault {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = Number((error as unknown as { lines?: number }).lines ?? 1);
-    return new Fault('CSV_MALFORMED', { file, line, problem: error.code }, { file, line, column: 1 });
+    const problem = PROBLEMS.get(error.code) ?? error.code;
+    // Its types leave out where it stopped: behind so many whole records, and so many cells of the next.
+    const { records = 0, index = 0 } = error as unknown as { records?: number; index?: number };
+    const cell = error.code === OTHER_LENGTH ? 0 : index;
+    return new Fault('CSV_MALFORMED', { problem }, csvPlace(file, textOf(bytes), records, cell));
   }
 }
 
 type Parsed = { readonly record: readonly string[]; readonly info: InfoRecord };
 
-function newlinesIn(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if (byte === 0x0a) count++;
-  return count;
-}
+const OTHER_LENGTH = 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH';
+
+/** What the parser calls what it refuses, as a person would. */
+const PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ['CSV_QUOTE_NOT_CLOSED', 'a quote is opened and never closed'],
+  ['CSV_INVALID_CLOSING_QUOTE', 'something follows a closing quote'],
+  ['CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE', 'something follows a closing quote'],
+  ['INVALID_OPENING_QUOTE', 'a quote stands inside a cell that is not quoted'],
+  [OTHER_LENGTH, 'the line has another number of cells than the header'],
+]);
+
+/** The text as the parser sees it: without a byte order mark. */
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 type Column = {
   readonly field: Field;
@@ -113,23 +121,20 @@ type Column = {
 };
 
 function matchColumns(
-  file: string,
   header: readonly string[],
   schema: Schema,
   lexical: CsvLexical,
+  placeOf: (index: number) => Place,
 ): readonly Column[] | Fault {
-  const at = { file, line: 1, column: 1 };
-  const fault = (
-    code: 'CSV_COLUMN_DUPLICATE' | 'CSV_COLUMN_UNKNOWN' | 'CSV_COLUMN_MISSING',
-    column: string,
-  ) => new Fault(code, { file, line: 1, column }, at);
+  const fault = (code: 'CSV_COLUMN_DUPLICATE' | 'CSV_COLUMN_UNKNOWN', index: number) =>
+    new Fault(code, { column: header[index]! }, placeOf(index));
   const byName = new Map(schema.fields.map(field => [field.name, field]));
-  const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice !== undefined) return fault('CSV_COLUMN_DUPLICATE', twice);
-  const unknown = header.find(name => !byName.has(name));
-  if (unknown !== undefined) return fault('CSV_COLUMN_UNKNOWN', unknown);
+  const twice = header.findIndex((name, index) => header.indexOf(name) !== index);
+  if (twice >= 0) return fault('CSV_COLUMN_DUPLICATE', twice);
+  const unknown = header.findIndex(name => !byName.has(name));
+  if (unknown >= 0) return fault('CSV_COLUMN_UNKNOWN', unknown);
   const missing = schema.fields.find(field => !header.includes(field.name));
-  if (missing !== undefined) return fault('CSV_COLUMN_MISSING', missing.name);
+  if (missing !== undefined) return new Fault('CSV_COLUMN_MISSING', { column: missing.name }, placeOf(0));
   return header.map(name => columnFor(byName.get(name)!, lexical));
 }
 

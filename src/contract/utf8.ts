@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Place } from '../base/fault.ts';
 
 /** The offset of the first byte that begins no UTF-8 character, or `undefined` when all do. */
 export function invalidUtf8Offset(bytes: Uint8Array): number | undefined {
@@ -29,4 +30,16 @@ function firstInvalid(bytes: Uint8Array, from: number): number {
     if (length === undefined) return at;
     at += length;
   }
+}
+
+/** The line and column, in characters, of a byte in text that is UTF-8 up to it; a byte order mark is no column. */
+export function placeOfByte(file: string, bytes: Uint8Array, offset: number): Place {
+  const before = bytes.subarray(0, offset);
+  let line = 1;
+  for (const byte of before) if (byte === 0x0a) line++;
+  const start = before.lastIndexOf(0x0a) + 1;
+  const isMarked = start === 0 && before[0] === 0xef && before[1] === 0xbb && before[2] === 0xbf;
+  let column = isMarked ? 0 : 1;
+  for (const byte of before.subarray(start)) if ((byte & 0xc0) !== 0x80) column++;
+  return { file, line, column };
 }

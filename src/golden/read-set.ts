@@ -1,33 +1,43 @@
 import type { RecordBatch } from 'apache-arrow';
-import { sha256 } from '../base/digest.ts';
+import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { avroCodec } from '../codec/avro.ts';
-import type { Codec } from '../codec/codec.ts';
+import type { Refusal } from '../codec/codec.ts';
 import { type CsvLexical, type FieldLexical, readCsv } from '../codec/csv.ts';
 import { jsonCodec } from '../codec/json.ts';
+import { CONTAINER_MAGIC } from '../codec/read-container.ts';
 import type { Field, FieldId } from '../contract/field.ts';
+import { fieldPath } from '../contract/field-path.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { Schema } from '../contract/schema.ts';
-import { recordLines } from './record-lines.ts';
+import { placeOfByte } from '../contract/utf8.ts';
 import type { DataFormat, GoldenSet } from './set.ts';
 
 /**
  * The records of a set: exactly the bytes, and as many, as its manifest declares.
  *
  * @param schema  that of the version the manifest names
- * @faults DATA_DIGEST_MISMATCH SET_FIELD_UNKNOWN SET_KEY_MEANINGLESS DATA_REFUSED, those of `readCsv`,
- *   DATA_ROWS_MISMATCH, in this order
+ * @faults DATA_DIGEST_MISMATCH SET_FIELD_UNKNOWN SET_KEY_MEANINGLESS DATA_REFUSED DATA_BYTES_REFUSED
+ *   DATA_CONTAINER, those of `readCsv`, DATA_ROWS_MISMATCH, in this order
  */
 export function readSet(set: GoldenSet, schema: Schema, bytes: Uint8Array): RecordBatch | Fault {
   const { file, format, sha256: declared, rows } = set.data;
   const found = sha256(bytes);
-  if (found !== declared) return new Fault('DATA_DIGEST_MISMATCH', { file, declared, found });
+  if (found !== declared) return digestFault(set, file, found);
   const misspelled = spellingFault(set, schema);
   if (misspelled !== undefined) return misspelled;
   const batch = READERS[format](file, bytes, schema, lexicalOf(set, schema));
   if (batch instanceof Fault || batch.numRows === rows) return batch;
-  return new Fault('DATA_ROWS_MISMATCH', { file, declared: rows, found: batch.numRows });
+  return new Fault(
+    'DATA_ROWS_MISMATCH',
+    { file, declared: rows, found: batch.numRows },
+    set.places.get('data.rows'),
+  );
 }
+
+/** That the data are not those the manifest declares, told where it does. */
+export const digestFault = ({ data, places }: GoldenSet, file: string, found: Digest): Fault =>
+  new Fault('DATA_DIGEST_MISMATCH', { file, declared: data.sha256, found }, places.get('data.sha256'));
 
 /** The field that says which split a sample belongs to; undefined when the set names none. */
 export const splitOf = ({ split }: GoldenSet, schema: Schema): FieldId | undefined =>
@@ -73,23 +83,31 @@ type Reader = (file: string, bytes: Uint8Array, schema: Schema, lexical: CsvLexi
 /** JSON and Avro have one spelling of everything, so what a manifest says about spelling binds in CSV alone. */
 const READERS: Readonly<Record<DataFormat, Reader>> = {
   csv: readCsv,
-  json: decodeWith(jsonCodec),
-  avro: decodeWith(avroCodec),
+  json: readJson,
+  avro: readAvro,
 };
 
-function decodeWith(codec: Codec): Reader {
-  return (file, bytes, schema) => {
-    const result = codec.decode(schema, bytes);
-    if (result.kind === 'decoded') return result.batch;
-    const { code, row } = result;
-    const line = recordLines(codec.name, bytes)?.[row];
-    return new Fault(
-      'DATA_REFUSED',
-      { file, code, record: row + 1 },
-      line === undefined ? undefined : { file, line, column: 1 },
-    );
-  };
+function readJson(file: string, bytes: Uint8Array, schema: Schema): RecordBatch | Fault {
+  const result = jsonCodec.decode(schema, bytes);
+  if (result.kind === 'decoded') return result.batch;
+  const { code, row, offset } = result;
+  const facts = { code, record: row + 1, field: refusedField(schema, result) };
+  const place = offset === undefined ? { file, line: row + 1, column: 1 } : placeOfByte(file, bytes, offset);
+  return new Fault('DATA_REFUSED', facts, place);
 }
+
+function readAvro(file: string, bytes: Uint8Array, schema: Schema): RecordBatch | Fault {
+  const result = avroCodec.decode(schema, bytes);
+  if (result.kind === 'decoded') return result.batch;
+  if (CONTAINER_MAGIC.every((byte, index) => bytes[index] === byte))
+    return new Fault('DATA_CONTAINER', { file });
+  const { code, row, offset = 0 } = result;
+  const facts = { file, code, record: row + 1, field: refusedField(schema, result), offset };
+  return new Fault('DATA_BYTES_REFUSED', facts);
+}
+
+const refusedField = (schema: Schema, { field }: Refusal): string =>
+  (field === undefined ? undefined : fieldPath(schema, field)) ?? '';
 
 const lexicalOf = ({ lexical, nulls }: GoldenSet, schema: Schema): CsvLexical =>
   new Map(

@@ -28,7 +28,7 @@ export type GoldenSet = {
   /** The name of the field that says which split a sample belongs to. */
   readonly split: string | undefined;
   readonly source: string;
-  /** Where its manifest says so: `revision`, `version`, `split`, and `lexical.<field>`, `nulls.<field>`. */
+  /** Where its manifest says so: `revision`, `data.file`, and so on, and `lexical.<field>`, `nulls.<field>`. */
   readonly places: ReadonlyMap<string, Place>;
 };
 
@@ -80,10 +80,20 @@ function placesIn(
     Object.keys(fields).map((field): Path => [key, field]),
   );
   return new Map([
-    ...['revision', 'version', 'split'].map(key => [key, placeOf(document, [key])] as const),
+    ...PLACED.map((path): [string, Place] => [path.join('.'), placeOf(document, path)]),
     ...keys.map(path => [path.join('.'), placeOfKey(document, path)] as const),
   ]);
 }
+
+const PLACED: readonly Path[] = [
+  ['revision'],
+  ['subject'],
+  ['version'],
+  ['split'],
+  ['data', 'file'],
+  ['data', 'sha256'],
+  ['data', 'rows'],
+];
 
 /** What the set is, apart from what it is called, where its file lies and where it came from. */
 export const setDocument = ({ subject, version, data, lexical, nulls, split }: GoldenSet): Json => ({

@@ -4,6 +4,7 @@ import { needsNoApproval } from '../change/decide-proposal.ts';
 import { subjectScope, subjectState } from '../change/subject-state.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { PlainReaders } from '../engine/port.ts';
+import { digestFault } from '../golden/read-set.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import type { ReadStore } from '../store/port.ts';
 import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
@@ -22,6 +23,8 @@ export type SubjectCheck = {
   readonly accepted: { readonly versions: number; readonly revisions: number };
   readonly versions: readonly Judged<VersionJudgement>[];
   readonly revisions: readonly Judged<RevisionJudgement>[];
+  /** What kept accepted or proposed data from being judged; the faults of the report tell which. */
+  readonly unjudged: number;
   readonly holds: boolean;
 };
 
@@ -121,6 +124,7 @@ async function checkSubject(
     faults.add(...(broken.length > 0 ? broken : [unheld]));
     return undefined;
   }
+  const before = faults.all.length;
   const loaded = base === undefined ? own : { ...own, ledger: base.ledger };
   for (const contract of loaded.contracts.values()) {
     const stored = subjectState(scope).versions.get(contract.version);
@@ -140,7 +144,6 @@ async function checkSubject(
         : undefined;
     versions.push(withVerdict(judged, record, waits));
   }
-  const before = faults.all.length;
   const changed = new Set(changedData(project, loaded, faults));
   const revisions = faults.keepEach(
     // One that can't be read is told of once, not again by each that is held against it.
@@ -161,6 +164,7 @@ async function checkSubject(
     accepted: { versions: loaded.ledger.versions.length, revisions: loaded.ledger.revisions.length },
     versions,
     revisions,
+    unjudged: faults.all.length - before,
     holds: faults.all.length === before && [...versions, ...revisions].every(({ holds }) => holds),
   };
 }
@@ -220,8 +224,8 @@ const changedData = (
       const set = sets.get(name)!;
       const data = faults.keep(dataOf(project, set));
       if (data === undefined) return true;
-      const [declared, found] = [set.data.sha256, sha256(data.bytes)];
-      if (found === declared) return false;
-      faults.add(new Fault('DATA_DIGEST_MISMATCH', { file: data.path, declared, found }));
+      const found = sha256(data.bytes);
+      if (found === set.data.sha256) return false;
+      faults.add(digestFault(set, data.path, found));
       return true;
     });

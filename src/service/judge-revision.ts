@@ -157,7 +157,8 @@ const lineIn = (file: string, line: number | undefined): Place | undefined =>
 export function dataOf(project: Project, set: GoldenSet): { path: string; bytes: Uint8Array } | Fault {
   const path = `${project.config.golden}/${set.subject}/${set.data.file}`;
   const bytes = readFile(project.root, path, LIMITS.golden_file_bytes_max);
-  return bytes instanceof Fault ? bytes : { path, bytes };
+  if (!(bytes instanceof Fault)) return { path, bytes };
+  return new Fault(bytes.code, bytes.facts, bytes.at ?? set.places.get('data.file'));
 }
 
 /** The records of a set as a version reads them, its own or another. */

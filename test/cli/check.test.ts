@@ -179,7 +179,11 @@ describe('what was accepted', () => {
         folder.remove('schemas/weather.daily/changes');
         folder.edit('golden/weather.daily/1.31.1.csv', 'drizzle', 'rain');
       }),
-    ).toMatchObject({ exit: 1, code: 'DATA_DIGEST_MISMATCH' });
+    ).toMatchObject({
+      exit: 2,
+      code: 'DATA_DIGEST_MISMATCH',
+      at: { file: 'golden/weather.daily/1.31.1.yaml' },
+    });
   });
 });
 

@@ -39,7 +39,7 @@ describe('reading CSV', () => {
   });
 
   it('misses every column in an empty file', () =>
-    expect((read('') as Fault).facts).toEqual({ file: 'a.csv', line: 1, column: 'date' }));
+    expect((read('') as Fault).facts).toEqual({ column: 'date' }));
 
   it('reads a header alone as no rows', () => expect(rows('date,rain,weather\n')).toEqual([]));
 
@@ -66,8 +66,8 @@ describe('reading CSV', () => {
     ['1e999', '2012/01/01,1e999,sun', 'rain', 'OVERFLOW'],
   ])('refuses %s with line and column, and never shows the cell', (_, line, column, code) => {
     const fault = read(`date,rain,weather\n2012/01/01,1,"two\nlines"\n${line}\n`) as Fault;
-    expect([fault.code, fault.facts]).toEqual(['CSV_VALUE', { file: 'a.csv', line: 4, column, code }]);
-    expect(fault.at).toEqual({ file: 'a.csv', line: 4, column: 1 });
+    expect([fault.code, fault.facts]).toEqual(['CSV_VALUE', { column, code }]);
+    expect(fault.at).toEqual({ file: 'a.csv', line: 4, column: column === 'date' ? 1 : 12 });
     expect(fault.message).not.toContain(line.split(',')[1] === '' ? 'sun' : '0x10');
   });
 
@@ -87,20 +87,41 @@ describe('reading CSV', () => {
     ['', 'CSV_COLUMN_UNKNOWN', ''],
   ])('refuses the header %s with %s', (header, code, column) => {
     const fault = read(`${header}\n`) as Fault;
-    expect([fault.code, fault.facts]).toEqual([code, { file: 'a.csv', line: 1, column }]);
+    expect([fault.code, fault.facts]).toEqual([code, { column }]);
+    expect(fault.at).toEqual({
+      file: 'a.csv',
+      line: 1,
+      column: code === 'CSV_COLUMN_MISSING' ? 1 : lastCell(header),
+    });
   });
 
   it.each([
-    ['a line with a cell too few', 'date,rain,weather\n2012/01/01,0\n'],
-    ['a quote that is not closed', 'date,rain,weather\n2012/01/01,0,"sun\n'],
-    ['a quote inside a cell', 'date,rain,weather\n2012/01/01,0,s"un\n'],
-  ])('refuses %s', (_, text) => expect((read(text) as Fault).code).toBe('CSV_MALFORMED'));
+    ['a byte order mark, which is no column', '\uFEFFdate,rain,weather\n2012/01/01,x,sun\n', 2, 12],
+    ['CRLF', 'date,rain,weather\r\n2012/01/01,1,sun\r\n2012/01/01,x,sun\r\n', 3, 12],
+    ['the line ends of old Macs', 'date,rain,weather\r2012/01/01,1,sun\r2012/01/01,x,sun\r', 3, 12],
+    ['a cell that goes on over lines', 'weather,date,rain\n"a ""b\n,c",2012/01/01,x\n', 3, 16],
+    ['letters outside the first plane', 'weather,date,rain\n"𝔸é,",2012/01/01,x\n', 2, 18],
+  ])('places a cell beside %s', (_, text, line, column) =>
+    expect((read(text) as Fault).at).toEqual({ file: 'a.csv', line, column }),
+  );
+
+  it.each([
+    ['a line with a cell too few', 'date,rain,weather\n2012/01/01,0\n', 2, 1],
+    ['a quote that is not closed', 'date,rain,weather\n2012/01/01,0,"sun\n2012/01/01,0,sun\n', 2, 14],
+    ['a quote inside a cell', 'date,rain,weather\n2012/01/01,0,s"un\n', 2, 14],
+    ['text behind a closing quote', 'date,rain,weather\n2012/01/01,0,"s"un\n', 2, 14],
+  ])('refuses %s where it stands, in words of its own', (_, text, line, column) => {
+    const fault = read(text) as Fault;
+    expect(fault).toMatchObject({ code: 'CSV_MALFORMED', at: { file: 'a.csv', line, column } });
+    expect(fault.message).not.toMatch(/[A-Z]_[A-Z]/);
+  });
 
   it('refuses bytes that are not UTF-8, with line and offset', () => {
     const fault = read(
       Buffer.concat([Buffer.from('date,rain,weather\n2012/01/01,0,'), Buffer.from([0xe9, 0x0a])]),
     ) as Fault;
-    expect([fault.code, fault.facts]).toEqual(['CSV_ENCODING', { file: 'a.csv', line: 2, offset: 31 }]);
+    expect([fault.code, fault.facts]).toEqual(['CSV_ENCODING', { offset: 31 }]);
+    expect(fault.at).toEqual({ file: 'a.csv', line: 2, column: 14 });
   });
 
   it('refuses a schema with a list, because a cell is one value', () => {
@@ -119,3 +140,5 @@ describe('reading CSV', () => {
       }),
     ));
 });
+
+const lastCell = (header: string): number => header.lastIndexOf(',') + 2;

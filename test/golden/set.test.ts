@@ -73,6 +73,7 @@ describe('the records of a set', () => {
     expect(readSet(set, WEATHER, bytes)).toMatchObject({
       code: 'DATA_DIGEST_MISMATCH',
       facts: { file: '2.1.0.csv', declared: set.data.sha256 },
+      at: { file: '2.1.0.yaml', line: TEXT.slice(0, TEXT.indexOf('sha256:')).split('\n').length },
     });
   });
 
@@ -83,6 +84,7 @@ describe('the records of a set', () => {
     expect(readSet(short, WEATHER, bytes)).toMatchObject({
       code: 'DATA_ROWS_MISMATCH',
       facts: { declared: 1461, found: 10 },
+      at: { file: '2.1.0.yaml', line: TEXT.slice(0, TEXT.indexOf('rows:')).split('\n').length },
     });
   });
 
@@ -117,8 +119,8 @@ describe('the records of a set', () => {
     const bad = `${lines.join('\n')}\n`;
     expect(readSet(set(bad), WEATHER, Buffer.from(bad))).toMatchObject({
       code: 'DATA_REFUSED',
-      facts: { file: 'a.json', code: 'TYPE_MISMATCH', record: 2 },
-      at: { file: 'a.json', line: 2 },
+      facts: { code: 'TYPE_MISMATCH', record: 2, field: 'temp_max' },
+      at: { file: 'a.json', line: 2, column: lines[1]!.indexOf('"hot"') + 1 },
     });
   });
 });

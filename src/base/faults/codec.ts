@@ -3,7 +3,7 @@ import { row } from './row.ts';
 type CannotCarry = { codec: string; field: number; what: string };
 type Container = { problem: string; offset: number };
 type Record = { code: string; row: number; field: string; block: number; offset: number };
-type Csv = { file: string; line: number; column: string };
+type Csv = { column: string };
 
 /** A file that is not what it says; nothing of it was taken. */
 const broken = { status: 422, exit: 1 } as const;
@@ -58,35 +58,35 @@ export const CODEC_FAULTS = {
       `record ${f.row} (block ${f.block}, offset ${f.offset}) is refused with ${f.code} at field ${f.field}`,
     remedy: () => 'correct the record at its source and write the file again',
   }),
-  CSV_MALFORMED: row<{ file: string; line: number; problem: string }>({
+  CSV_MALFORMED: row<{ problem: string }>({
     ...ask,
-    say: f => `${f.file}:${f.line}: not a well-formed CSV file: ${f.problem}`,
+    say: f => `this is no well-formed CSV: ${f.problem}`,
     remedy: () =>
-      'quote cells that hold commas, quotes or line breaks, and give each line the same number of cells',
+      'quote cells that hold commas, quotes or line breaks, and give each line as many cells as the header',
   }),
-  CSV_ENCODING: row<{ file: string; line: number; offset: number }>({
+  CSV_ENCODING: row<{ offset: number }>({
     ...ask,
-    say: f => `${f.file}:${f.line}: invalid UTF-8 at offset ${f.offset}`,
+    say: f => `byte ${f.offset} of the file, from 0, begins no UTF-8 character`,
     remedy: () => 'save the file as UTF-8',
   }),
   CSV_COLUMN_UNKNOWN: row<Csv>({
     ...ask,
-    say: f => `${f.file}:${f.line}: the schema has no field "${f.column}"`,
-    remedy: f => `remove or rename column "${f.column}", or add the field to the contract`,
+    say: f => `the schema has no field "${f.column}"`,
+    remedy: f => `remove or rename column "${f.column}", or add the field to a new version of the contract`,
   }),
   CSV_COLUMN_MISSING: row<Csv>({
     ...ask,
-    say: f => `${f.file}:${f.line}: no column is named "${f.column}"`,
+    say: f => `no column is named "${f.column}"`,
     remedy: f => `add a column "${f.column}"`,
   }),
   CSV_COLUMN_DUPLICATE: row<Csv>({
     ...ask,
-    say: f => `${f.file}:${f.line}: two columns are named "${f.column}"`,
+    say: f => `two columns are named "${f.column}"`,
     remedy: f => `keep one column "${f.column}"`,
   }),
   CSV_VALUE: row<Csv & { code: string }>({
     ...ask,
-    say: f => `${f.file}:${f.line}: the cell in column "${f.column}" is refused with ${f.code}`,
-    remedy: f => `write column "${f.column}" in the lexical form its contract and manifest declare`,
+    say: f => `the cell in column "${f.column}" is refused with ${f.code}`,
+    remedy: f => `write in column "${f.column}" what its contract takes, in the form the manifest declares`,
   }),
 } as const;

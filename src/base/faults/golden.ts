@@ -25,23 +25,40 @@ export const GOLDEN_FAULTS = {
   }),
   DATA_DIGEST_MISMATCH: row<{ file: string; declared: string; found: string }>({
     status: 422,
-    exit: 1,
+    exit: 2,
     say: f => `${f.file} is ${f.found}, its manifest declares ${f.declared}`,
-    remedy: f => `restore ${f.file}, or offer the new content as a revision of its own`,
+    remedy: f =>
+      `restore ${f.file}; where the content is meant, a revision that is not accepted yet declares ${f.found}`,
   }),
   DATA_ROWS_MISMATCH: row<{ file: string; declared: number; found: number }>({
     status: 422,
-    exit: 1,
+    exit: 2,
     say: f => `${f.file} has ${f.found} records, its manifest declares ${f.declared}`,
     remedy: f =>
-      `count the records of ${f.file} again: a short file with the right digest was short when declared`,
+      `write \`rows: ${f.found}\` when ${f.file} is whole; if it is short it was so when its digest was declared`,
   }),
-  /** The record counts from 1. */
-  DATA_REFUSED: row<{ file: string; code: string; record: number }>({
+  /** A line of JSON. The record counts from 1; the field is a path, and empty where it is not one field's. */
+  DATA_REFUSED: row<{ code: string; record: number; field: string }>({
     status: 422,
-    exit: 1,
-    say: f => `${f.file} can't be read under its contract: ${f.code} in record ${f.record}`,
-    remedy: f => `correct record ${f.record} of ${f.file}, or the contract that refuses it with ${f.code}`,
+    exit: 2,
+    say: f => `record ${f.record} is refused with ${f.code}${inField(f.field)}`,
+    remedy: f =>
+      `correct record ${f.record}${inField(f.field)}; docs/formats.md has how JSON spells each type`,
+  }),
+  /** An Avro record, in a file that has no lines: the offset is the byte of the file, from 0. */
+  DATA_BYTES_REFUSED: row<{ file: string; code: string; record: number; field: string; offset: number }>({
+    status: 422,
+    exit: 2,
+    say: f =>
+      `${f.file}: record ${f.record} is refused with ${f.code}${inField(f.field)}, at byte ${f.offset} of the file`,
+    remedy: f =>
+      `write record ${f.record} of ${f.file} again under the contract of the version that its manifest names`,
+  }),
+  DATA_CONTAINER: row<{ file: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.file} is an Avro container file, and Avro data are read as records back to back`,
+    remedy: f => `write the records of ${f.file} without header and blocks, or as JSON Lines or CSV`,
   }),
   SET_FIELD_UNKNOWN: row<{ key: string; field: string; version: number; nearest: string }>({
     status: 422,
@@ -57,3 +74,6 @@ export const GOLDEN_FAULTS = {
     remedy: f => `remove ${f.field} from ${f.key}`,
   }),
 } as const;
+
+/** Where the field is known. */
+const inField = (field: string): string => (field === '' ? '' : ` in field ${field}`);
