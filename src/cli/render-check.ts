@@ -1,7 +1,5 @@
 import type { Fault } from '../base/fault.ts';
 import { stepText } from '../change/record.ts';
-import { isNote } from '../compat/catalogue.ts';
-import type { Level } from '../compat/finding.ts';
 import { failing } from '../golden/verdict.ts';
 import type { CheckReport, SubjectCheck } from '../service/check.ts';
 import type { RecordState } from '../service/judge-record.ts';
@@ -11,7 +9,7 @@ import { faultText } from './render-fault.ts';
 import { BYTES, findingsText, matrixText } from './render-findings.ts';
 import { goldenText, verdictText } from './render-golden.ts';
 import { liveLines } from './render-live.ts';
-import { unreadLines, verdictsText } from './render-verdict.ts';
+import { unreadLines, verdictsText, versionWhy } from './render-verdict.ts';
 
 /** Each proposal of each subject: its verdicts, what breaks them, and what the bytes and the data show. */
 export function checkText({ subjects, faults, holds }: CheckReport, look: Look): string {
@@ -43,11 +41,19 @@ function subjectText({ subject, versions, revisions, accepted, unjudged }: Subje
 }
 
 function versionText(subject: string, judged: SubjectCheck['versions'][number], look: Look): string {
-  const { step, comparison, matrix, promised, affected } = judged;
+  const { step, comparison, live, matrix, promised, affected } = judged;
   const reaches = affected.length === 0 ? 'reaches no consumer' : `reaches ${affected.join(', ')}`;
   return [
     `${look.paint.bold(subject)}  version ${stepText(step)}`,
-    verdictsText(judged, versionWhy(judged), look),
+    verdictsText(
+      judged,
+      versionWhy(
+        judged,
+        live.flatMap(({ findings }) => findings),
+        matrix,
+      ),
+      look,
+    ),
     ...unreadLines(judged.unread, look),
     fill('  promised ', `${promised.join(', ')}; ${reaches}`.split(' '), look.width),
     ...recordLines(judged.record, look),
@@ -59,30 +65,6 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
     BYTES,
     matrixText(matrix, look, 'changed fields'),
   ].join('\n');
-}
-
-/** What breaks each verdict: the rules that are broken where it is promised they hold, and what bytes show. */
-function versionWhy({ live, matrix, encoding, meaning }: SubjectCheck['versions'][number]) {
-  const broken = (levels: readonly Level[]): readonly string[] => {
-    const found = live.flatMap(({ findings }) =>
-      findings.filter(
-        ({ rule, level, access }) => levels.includes(level) && access.includes('id') && !isNote(rule),
-      ),
-    );
-    return [...new Set(found.map(({ rule }) => rule))];
-  };
-  const why = (verdict: 'encoding' | 'meaning', levels: readonly Level[], bytes: string): string =>
-    [...broken(levels), ...matrix.conditions, ...(matrix[verdict] === 'passes' ? [] : [bytes])].join(', ');
-  return {
-    encoding:
-      encoding === 'passes'
-        ? 'every reader it is promised to decodes what is written'
-        : why('encoding', ['wire', 'read'], 'ordinary readers refuse ordinary records'),
-    meaning:
-      meaning === 'passes'
-        ? 'and holds what was meant'
-        : why('meaning', ['train', 'govern'], 'ordinary records do not arrive as they were meant'),
-  };
 }
 
 function revisionText(subject: string, judged: SubjectCheck['revisions'][number], look: Look): string {

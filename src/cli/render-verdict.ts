@@ -1,11 +1,14 @@
 import type { Fault } from '../base/fault.ts';
-import type { Verdict } from '../service/judge-version.ts';
+import { isNote } from '../compat/catalogue.ts';
+import type { Finding, Level } from '../compat/finding.ts';
+import type { MatrixReport } from '../matrix/report.ts';
+import type { Verdict, Verdicts } from '../service/verdicts.ts';
 import { fill, type Look } from './output.ts';
 import { faultText } from './render-fault.ts';
 
 /** The two verdicts, always apart: what parses may still mean something else. */
 export const verdictsText = (
-  { encoding, meaning }: { readonly encoding: Verdict; readonly meaning: Verdict },
+  { encoding, meaning }: Verdicts,
   why: { readonly encoding: string; readonly meaning: string },
   look: Look,
 ): string =>
@@ -13,6 +16,32 @@ export const verdictsText = (
     fill(`  encoding ${mark(encoding, look)}  `, why.encoding.split(' '), look.width),
     fill(`  meaning  ${mark(meaning, look)}  `, why.meaning.split(' '), look.width),
   ].join('\n');
+
+/** What breaks each verdict: the rules that are broken where it is promised they hold, and what bytes show. */
+export function versionWhy(
+  { encoding, meaning }: Verdicts,
+  findings: readonly Finding[],
+  matrix: MatrixReport,
+): { readonly encoding: string; readonly meaning: string } {
+  const broken = (levels: readonly Level[]): readonly string[] => {
+    const found = findings.filter(
+      ({ rule, level, access }) => levels.includes(level) && access.includes('id') && !isNote(rule),
+    );
+    return [...new Set(found.map(({ rule }) => rule))];
+  };
+  const why = (verdict: keyof Verdicts, levels: readonly Level[], bytes: string): string =>
+    [...broken(levels), ...matrix.conditions, ...(matrix[verdict] === 'passes' ? [] : [bytes])].join(', ');
+  return {
+    encoding:
+      encoding === 'passes'
+        ? 'every reader it is promised to decodes what is written'
+        : why('encoding', ['wire', 'read'], 'ordinary readers refuse ordinary records'),
+    meaning:
+      meaning === 'passes'
+        ? 'and holds what was meant'
+        : why('meaning', ['train', 'govern'], 'ordinary records do not arrive as they were meant'),
+  };
+}
 
 const mark = (verdict: Verdict, { paint }: Look): string =>
   verdict === 'passes' ? paint.green('passes') : paint.red('fails ');

@@ -17,6 +17,7 @@ import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts
 import { type LoadedSubject, readSubject, type SubjectReading } from './load-subject.ts';
 import { type Project, subjectNames, unreadFiles } from './project.ts';
 import { intervalFault, strangerFault, unwrittenFault } from './registered.ts';
+import { bothHold } from './verdicts.ts';
 
 export type SubjectCheck = {
   readonly subject: string;
@@ -177,11 +178,7 @@ const withVerdict = <T extends VersionJudgement | RevisionJudgement>(
   ...judged,
   record,
   waits,
-  holds:
-    waits === undefined &&
-    judged.encoding === 'passes' &&
-    judged.meaning === 'passes' &&
-    (record.kind === 'none' || record.faults.length === 0),
+  holds: waits === undefined && bothHold(judged) && (record.kind === 'none' || record.faults.length === 0),
 });
 
 /** Whether a version that no ledger has would be active as soon as it is proposed. */

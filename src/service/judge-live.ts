@@ -1,23 +1,21 @@
 import { type LiveVersion, liveVersions } from '../change/live-versions.ts';
-import { type ChangeClass, CLASSES, classOf, levelsThatHold } from '../compat/class-of.ts';
+import { type ChangeClass, CLASSES, classOf } from '../compat/class-of.ts';
 import type { Comparison } from '../compat/compare.ts';
 import type { Direction, Finding } from '../compat/finding.ts';
 import { judgeAgainst } from '../compat/judge-against.ts';
 import type { Config } from './config.ts';
 import type { LoadedSubject } from './load-subject.ts';
-
-export type Verdict = 'passes' | 'fails';
+import { type Verdicts, verdictsOfRules } from './verdicts.ts';
 
 /** A proposed version against one that still counts. */
-export type LiveJudgement = LiveVersion & {
-  /** What the proposal brings against it, in the directions that are promised. */
-  readonly findings: readonly Finding[];
-  /** How many promises of those were broken already between this version and the last, and accepted with that. */
-  readonly settled: number;
-  readonly class: ChangeClass;
-  readonly encoding: Verdict;
-  readonly meaning: Verdict;
-};
+export type LiveJudgement = LiveVersion &
+  Verdicts & {
+    /** What the proposal brings against it, in the directions that are promised. */
+    readonly findings: readonly Finding[];
+    /** How many promises of those were broken already between this version and the last, and accepted with that. */
+    readonly settled: number;
+    readonly class: ChangeClass;
+  };
 
 /**
  * The proposed version against every version that still has records or readers, the last one included, ascending.
@@ -58,17 +56,12 @@ function judged(
 ): LiveJudgement {
   const { promised } = live;
   const findings = fresh.filter(({ direction }) => promised.includes(direction));
-  const found = classOf(findings);
-  const levels = levelsThatHold(findings);
-  const encodes = promised.every(direction => levels.wire[direction] && levels.read[direction]);
-  const means = promised.every(direction => levels.train[direction]) && found !== 'forbidden';
   return {
     ...live,
     findings,
     settled: settled === undefined ? 0 : promised.reduce((sum, direction) => sum + settled[direction], 0),
-    class: found,
-    encoding: encodes ? 'passes' : 'fails',
-    meaning: means ? 'passes' : 'fails',
+    class: classOf(findings),
+    ...verdictsOfRules(findings, promised),
   };
 }
 

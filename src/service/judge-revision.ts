@@ -15,10 +15,10 @@ import { readSet, splitOf } from '../golden/read-set.ts';
 import { recordLines } from '../golden/record-lines.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { type GoldenVerdict, goldenVerdict } from '../golden/verdict.ts';
-import type { Verdict } from './judge-version.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { readFile } from './read-file.ts';
+import type { Verdict } from './verdicts.ts';
 
 /** One data revision, decoded and gated: records that break the contract are counted by reason, never made to fit. */
 export type RevisionReading = {

@@ -11,18 +11,17 @@ import type { PlainReaders } from '../engine/port.ts';
 import type { CodecName } from '../matrix/plain-lane.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import type { Config } from './config.ts';
-import { judgeLive, type LiveJudgement, type Verdict, worstClass } from './judge-live.ts';
+import { judgeLive, type LiveJudgement, worstClass } from './judge-live.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
-
-export type { Verdict };
+import { bothHold, type Verdict, type Verdicts, verdictsOf } from './verdicts.ts';
 
 /**
  * A proposed version against the one before it, and every older one that still has records or readers: what definitions
  * say, what bytes show, and both verdicts.
  */
-export type VersionJudgement = {
+export type VersionJudgement = Verdicts & {
   readonly step: Extract<ChangeStep, { kind: 'version' }>;
   readonly comparison: Comparison;
   /** The versions it was held against, ascending, and what it brings against each. */
@@ -32,10 +31,8 @@ export type VersionJudgement = {
   readonly matrix: MatrixReport;
   /** The directions somebody relies on, whichever version it is that they stay on. */
   readonly promised: readonly Direction[];
-  readonly encoding: Verdict;
   /** What ordinary readers refuse, where the encoding fails because of it. */
   readonly unread: readonly Fault<'READER_REFUSES'>[];
-  readonly meaning: Verdict;
   readonly affected: readonly string[];
 };
 
@@ -93,34 +90,17 @@ export async function judgeVersion({
     class: worstClass([comparison.class, ...live.map(one => one.class)]),
     matrix,
     promised,
-    ...verdictsOf(comparison, live, matrix),
+    ...verdictsOf([...live, { encoding: 'passes', meaning: lawful(comparison) }], matrix),
     unread: unreadFaults(matrix),
     affected: affectedConsumers(config.consumers, loaded.subject.name, step),
   };
 }
 
-/**
- * Definitions and bytes must both hold: encoding is the worst of wire and read, meaning the worst of what follows. A
- * matrix that contradicts itself, or has gaps, has shown nothing.
- */
-export function verdictsOf(
-  { class: found }: Comparison,
-  live: readonly LiveJudgement[],
-  matrix: MatrixReport,
-): { readonly encoding: Verdict; readonly meaning: Verdict } {
-  const holds = (verdict: 'encoding' | 'meaning'): boolean =>
-    live.every(one => one[verdict] === 'passes') &&
-    matrix.conditions.length === 0 &&
-    matrix[verdict] === 'passes';
-  return {
-    encoding: holds('encoding') ? 'passes' : 'fails',
-    meaning: found !== 'forbidden' && holds('meaning') ? 'passes' : 'fails',
-  };
-}
+/** What no converter makes lawful is wrong whoever relies on it. */
+const lawful = ({ class: found }: Comparison): Verdict => (found === 'forbidden' ? 'fails' : 'passes');
 
 /** Both verdicts as a proposal tells them: a promise to decode that is broken is no smaller surprise than a meaning. */
-export const holdsOf = ({ encoding, meaning }: VersionJudgement): 'holds' | 'fails' =>
-  encoding === 'passes' && meaning === 'passes' ? 'holds' : 'fails';
+export const holdsOf = (judged: Verdicts): 'holds' | 'fails' => (bothHold(judged) ? 'holds' : 'fails');
 
 /** Every id the versions before this one used. */
 const pastOf = (loaded: LoadedSubject, before: number) =>

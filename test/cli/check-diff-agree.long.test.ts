@@ -29,6 +29,12 @@ members:
   return folder;
 }
 
+/** An id beyond 2^53, which an ordinary Avro reader can't hold. */
+const huge = (...versions: readonly string[]) =>
+  versions.map(text =>
+    text.replace('nullable: false}', 'nullable: false, range: [9007199254740994, 9007199254750000]}'),
+  ) as [string, string];
+
 async function verdicts(folder: Folder) {
   const check = await folder.assay('check', 'desk', '--json');
   const diff = await folder.assay('diff', 'desk@1', 'desk@2', '--json');
@@ -49,6 +55,32 @@ describe('assay check and assay diff', () => {
         expect(version).toMatchObject({ encoding: 'passes', meaning: 'passes', unread: [] });
       },
     );
+
+  const renamed = FIRST.replace('name: opened', 'name: opened_on, aliases: [opened]');
+  const written = FIRST.replace('name: opened', 'name: opened_on');
+
+  it.each([
+    ['is renamed with an alias', FIRST, renamed],
+    ['is renamed without one', FIRST, written],
+    [
+      'changes its type',
+      FIRST,
+      FIRST.replace('physical: date, logical: date', 'physical: string, logical: text'),
+    ],
+    [
+      'joins without a default',
+      FIRST,
+      FIRST + OPTIONAL.replace(', default: null', '').replace('true', 'false'),
+    ],
+    ['stays out of reach of ordinary readers', ...huge(FIRST, FIRST + OPTIONAL)],
+    ['stays as it is', FIRST, FIRST],
+  ])('come to the same verdicts, and exit by them, where a field %s', async (_, older, newer) => {
+    const { version, diff, exit } = await verdicts(project('full', older, newer));
+    expect([diff.encoding, diff.meaning]).toEqual([version.encoding, version.meaning]);
+    expect(diff.unread).toEqual(version.unread);
+    const holds = version.encoding === 'passes' && version.meaning === 'passes' && diff.for.length === 2;
+    expect(exit).toBe(holds ? 0 : 1);
+  });
 
   const retyped = FIRST.replace('physical: date, logical: date', 'physical: string, logical: text');
 

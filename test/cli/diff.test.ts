@@ -178,3 +178,24 @@ describe('assay golden', () => {
     expect(await code('weather.daily/1.31.1', 'weather.daily/..')).toBe('REFERENCE_MALFORMED');
   });
 });
+
+describe('assay diff of a field that ordinary readers, which read by name, no longer find', () => {
+  it('exits 1 by the bytes it shows, though definitions are compatible by id', async () => {
+    const folder = await newProject();
+    const v1 = folder.read('schemas/support.ticket/v1.yaml').replace('ticket.v1', 'ticket.v2');
+    folder.write(
+      'schemas/support.ticket/v2.yaml',
+      v1.replace('name: first_response', 'name: response_time\n    aliases: [first_response]'),
+    );
+    const { exit, json } = await folder.assay('diff', 'support.ticket@1', 'support.ticket@2', '--json');
+    expect(json()).toMatchObject({
+      class: 'compatible',
+      for: ['backward', 'forward'],
+      encoding: 'fails',
+      meaning: 'passes',
+    });
+    const refused = json().unread.map(({ facts }: { facts: { codec: string; code: string } }) => facts);
+    expect(refused).toContainEqual(expect.objectContaining({ codec: 'json', code: 'SCHEMA_REQUIRED' }));
+    expect(exit).toBe(1);
+  });
+});

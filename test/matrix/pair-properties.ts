@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { classify } from '../../src/compat/classify.ts';
+import { announcedBy, isAnnounced } from '../../src/matrix/announced.ts';
 import type { Side } from '../../src/matrix/cell.ts';
 import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
+import type { Unread } from '../../src/matrix/unread.ts';
 import { anyPair } from './any-pair.ts';
 import { runCell } from './run.ts';
 import { field } from './schemas.ts';
@@ -29,6 +32,28 @@ export function pairProperties(runs: number): void {
         }),
         { numRuns: runs },
       ),
+    );
+
+    it.each(PLAIN_CODECS)(
+      'are refused by ordinary readers only where a finding says so, or they do not read their own, in %s',
+      codec =>
+        fc.assert(
+          fc.asyncProperty(anyPair, async ([writer, reader, seed]) => {
+            const { unread } = await runCell(writer, reader, codec, seed);
+            if (unread.length === 0) return;
+            const own = [
+              await runCell(writer, writer, codec, seed),
+              await runCell(reader, reader, codec, seed),
+            ];
+            const announced = announcedBy(classify(writer.schema, reader.schema));
+            const isExplained = ({ field, code }: Unread): boolean =>
+              isAnnounced(announced, field ?? undefined) ||
+              (field === null && announced.fields.size > 0) ||
+              own.some(cell => cell.unread.some(one => one.field === field && one.code === code));
+            expect(unread.filter(one => !isExplained(one))).toEqual([]);
+          }),
+          { numRuns: runs },
+        ),
     );
 
     it.each(PLAIN_CODECS)('are the same among forty fields that stay as they were, in %s', codec =>

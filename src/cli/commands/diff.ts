@@ -11,7 +11,9 @@ import { parseReference } from '../../service/reference.ts';
 import { openProject } from '../open-project.ts';
 import { lookOf, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
+import { faultDocument } from '../render-fault.ts';
 import { BYTES, findingsText, matrixText } from '../render-findings.ts';
+import { unreadLines, verdictsText, versionWhy } from '../render-verdict.ts';
 import { writeJson } from '../write-json.ts';
 import { diffPairs } from './diff-pairs.ts';
 
@@ -46,7 +48,7 @@ const usage = (problem: string): Fault => new Fault('USAGE', { problem, command:
 
 const HELP = [
   '',
-  'Exit 1 when the change is anything but identical or fully compatible; with --pairs, when a line has a fault.',
+  'Exit 1 when the change is anything but identical or fully compatible, on definitions or on bytes; with --pairs, when\na line has a fault.',
   '',
   'Examples:',
   '  assay diff training.example@3 training.example@4',
@@ -93,14 +95,17 @@ async function versionsDiff(ask: Ask, from: string, to: string): Promise<Outcome
     world.plainReaders,
   );
   if (found instanceof Fault) return found;
-  const { comparison, matrix } = found;
-  const exit = comparison.for.length === 2 && matrix.conditions.length === 0 ? 0 : 1;
+  const { comparison, encoding, matrix, meaning, unread } = found;
+  const exit = found.holds ? 0 : 1;
   if (settings.json) {
     const judged = comparisonDocument(comparison) as { readonly [key: string]: Json };
     const document = {
       subject: found.subject,
       from: found.from,
       to: found.to,
+      encoding,
+      unread: unread.map(faultDocument),
+      meaning,
       ...judged,
       matrix: matrixDocument(matrix),
     };
@@ -110,6 +115,9 @@ async function versionsDiff(ask: Ask, from: string, to: string): Promise<Outcome
   world.output.write(
     [
       `${look.paint.bold(found.subject)}  version ${found.from} → ${found.to}`,
+      verdictsText(found, versionWhy(found, comparison.findings, matrix), look),
+      ...unreadLines(unread, look),
+      '',
       findingsText(comparison, look),
       '',
       BYTES,

@@ -4,6 +4,7 @@ import { matrixDocument } from '../../matrix/report.ts';
 import { matrix } from '../../service/matrix.ts';
 import type { ReadInterval } from '../../service/read-intervals.ts';
 import { unreadFaults } from '../../service/unread-faults.ts';
+import { bothHold, verdictsOf } from '../../service/verdicts.ts';
 import { openProject } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
@@ -27,11 +28,7 @@ export const matrixCommand: CommandRow = {
     const found = await matrix(project, words[0]!, world.plainReaders);
     if (found instanceof Fault) return found;
     const { report, intervals } = found;
-    const holds =
-      intervals.every(({ gaps }) => gaps.length === 0) &&
-      report.conditions.length === 0 &&
-      report.encoding === 'passes' &&
-      report.meaning === 'passes';
+    const holds = intervals.every(({ gaps }) => gaps.length === 0) && bothHold(verdictsOf([], report));
     if (settings.json)
       return writeJson(
         world.output,
