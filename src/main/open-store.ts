@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import type { IfAbsent } from '../cli/world.ts';
 import type { StorePlace } from '../service/open-store.ts';
 import { reasonOf } from '../service/read-file.ts';
+import { DeferredStore } from '../store/deferred.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { ReadStore, Store } from '../store/port.ts';
@@ -11,7 +12,8 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { openSqliteReader } from '../store/sqlite-reader.ts';
 
 /**
- * A store to be written to. A folder that somebody typed is never made: more often than not it is a misspelling.
+ * A store to be written to. Where there is none, it is made with the first that is written to it. A folder that somebody
+ * typed is never made: more often than not it is a misspelling.
  *
  * @faults those of `openSqliteStore`
  */
@@ -20,13 +22,27 @@ export async function openStore(
   now_ms: () => number,
   ifAbsent: Exclude<IfAbsent, 'refuse'>,
 ): Promise<Store | Fault> {
-  if (ifAbsent === 'empty' && !existsSync(file)) return new MemoryStore(now_ms);
-  try {
-    if (makesFolder) makeFolder(path.dirname(file));
-  } catch (error) {
-    return new Fault('STORE_UNAVAILABLE', { path: file, problem: reasonOf(error) });
+  const options = { path: file, now_ms };
+  if (!isAbsent(file)) return openSqliteStore(options);
+  if (ifAbsent === 'empty') return new MemoryStore(now_ms);
+  const above = path.dirname(file);
+  // Told before anything is judged, which may take minutes.
+  if (!makesFolder && !existsSync(above)) {
+    const problem = `the folder ${above} does not exist`;
+    return new Fault('STORE_UNAVAILABLE', { path: file, problem });
   }
-  return openSqliteStore({ path: file, now_ms });
+  return new DeferredStore({
+    now_ms,
+    isAbsent: () => isAbsent(file),
+    make: async () => {
+      try {
+        if (makesFolder) makeFolder(above);
+      } catch (error) {
+        return new Fault('STORE_UNAVAILABLE', { path: file, problem: reasonOf(error) });
+      }
+      return openSqliteStore(options);
+    },
+  });
 }
 
 /**
@@ -42,4 +58,13 @@ export async function readStore(
   const opened = await openSqliteReader({ path: file, now_ms });
   if (opened !== 'absent') return opened;
   return ifAbsent === 'empty' ? new MemoryStore(now_ms) : new Fault('STORE_ABSENT', { path: file });
+}
+
+/** A file of no bytes is as good as none; what is out of reach is told by whoever tries to open it. */
+function isAbsent(file: string): boolean {
+  try {
+    return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  } catch {
+    return false;
+  }
 }

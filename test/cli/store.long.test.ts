@@ -68,6 +68,20 @@ describe('a command that reads', () => {
   });
 });
 
+describe('a first proposal that is refused', () => {
+  it('leaves no store and no folder for one, whoever refuses it', async () => {
+    const folder = copiedProject();
+    for (const what of ['weather.daily@9', 'weather.daily/2.1.0', 'weather.daily/1.31.1', 'nobody@1'])
+      expect((await folder.assay('propose', what)).exit, what).toBeGreaterThan(0);
+    for (const step of ['approve', 'activate', 'withdraw', 'amend'])
+      expect((await folder.assay(step, 'weather.daily@1')).exit, step).toBeGreaterThan(0);
+    expect(existsSync(path.join(folder.root, '.assay'))).toBe(false);
+    folder.write('there/README.md', '');
+    await folder.assay('--store', 'there/store.sqlite', 'propose', 'weather.daily/2.1.0');
+    expect(readdirSync(path.join(folder.root, 'there'))).toEqual(['README.md']);
+  });
+});
+
 describe('a store named on the command line', () => {
   it('is made where its folder is, and refused where it is not, because a folder misspelt is a store lost', async () => {
     const folder = copiedProject();
