@@ -19,7 +19,7 @@ export type Places = ReadonlyMap<string, Place>;
  * wrong class makes the rest beside the point, and whoever is forgotten is hurt before a date is.
  *
  * @faults CHANGE_FROM_TO CLASS_MISMATCH CONSUMER_TWICE CONSUMER_OMITTED CONSUMER_UNREACHED BACKFILL_MISSING
- *   DEADLINE_MISSING DEADLINE_PASSED
+ *   BACKFILL_PASSED DEADLINE_MISSING DEADLINE_PASSED
  */
 export function checkRecord(
   change: AuthoredChange,
@@ -75,11 +75,18 @@ function consumers(change: AuthoredChange, found: FoundChange, places: Places): 
   ];
 }
 
-function backfill({ subject, backfill }: AuthoredChange, _: FoundChange, places: Places): readonly Fault[] {
-  return backfill === undefined ? [new Fault('BACKFILL_MISSING', { subject }, places.get('subject'))] : [];
+/** The day itself is not past. ISO dates sort as text. */
+function backfill(
+  { subject, backfill }: AuthoredChange,
+  { today }: FoundChange,
+  places: Places,
+): readonly Fault[] {
+  if (backfill === undefined) return [new Fault('BACKFILL_MISSING', { subject }, places.get('subject'))];
+  if (backfill.kind !== 'full' || backfill.by >= today) return [];
+  return [new Fault('BACKFILL_PASSED', { by: backfill.by, today }, places.get('backfill.by'))];
 }
 
-/** The day itself is not past. ISO dates sort as text. */
+/** As with the day of a backfill. */
 function deadline(
   { subject, withdrawBy }: AuthoredChange,
   { today }: FoundChange,

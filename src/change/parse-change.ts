@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { DECIMAL, DIGEST, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
+import { DECIMAL, DIGEST, REASON, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
 import { schemaKey } from '../contract/published-schema.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
-import { ceilingOf, GOLDEN_MEASURES } from '../golden/measures.ts';
-import { SHADOW_ALLOWANCES } from '../shadow/thresholds.ts';
+import { ceilingOf, GOLDEN_MEASURES, isCount } from '../golden/measures.ts';
+import { SHADOW_ALLOWANCES, shadowCeilingOf } from '../shadow/thresholds.ts';
 import type { Places } from './check-record.ts';
 import type { AuthoredChange, Backfill } from './record.ts';
 
@@ -18,7 +18,7 @@ export type ParsedChange = { readonly change: AuthoredChange; readonly places: P
 /**
  * `schemas/<subject>/changes/<from>-<to>.yaml`; its form stands in docs/formats.md.
  *
- * @faults THRESHOLD_UNKNOWN THRESHOLD_CEILING, and those of `readYaml` and `parseWith`
+ * @faults THRESHOLD_UNKNOWN THRESHOLD_CEILING THRESHOLD_FRACTION, and those of `readYaml` and `parseWith`
  */
 export function parseChange(file: string, bytes: Uint8Array): ParsedChange | Fault {
   const document = readYaml(file, bytes);
@@ -37,9 +37,12 @@ function thresholdFault(document: YamlDocument, { thresholds }: AuthoredChange):
       const facts = { measure, nearest: nearest(kind, MEASURES), known: MEASURES.join(', ') };
       return new Fault('THRESHOLD_UNKNOWN', facts, place);
     }
-    const ceiling = ceilingOf(measure);
+    const written = placeOf(document, ['thresholds', measure]);
+    const ceiling = ceilingOf(measure) ?? shadowCeilingOf(measure);
     if (ceiling !== undefined && allowed > ceiling)
-      return new Fault('THRESHOLD_CEILING', { measure, ceiling }, placeOf(document, ['thresholds', measure]));
+      return new Fault('THRESHOLD_CEILING', { measure, ceiling }, written);
+    if (isCount(measure) && !Number.isSafeInteger(allowed))
+      return new Fault('THRESHOLD_FRACTION', { measure }, written);
   }
   return undefined;
 }
@@ -47,25 +50,25 @@ function thresholdFault(document: YamlDocument, { thresholds }: AuthoredChange):
 const MEASURES: readonly string[] = [...Object.keys(GOLDEN_MEASURES), ...Object.keys(SHADOW_ALLOWANCES)];
 
 const name = z.string().min(1).max(LIMITS.name_chars_max);
-const day = z.iso.date('a day, as in 2027-01-31');
+export const DAY = z.iso.date('a day, as in 2027-01-31');
 const number = whole(1, LIMITS.version_max);
 const none = z.literal('none').transform(() => undefined);
 
-const backfill = z.discriminatedUnion('kind', [
+export const BACKFILL = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({ kind: z.literal('lazy') }),
-  z.strictObject({ kind: z.literal('full'), by: day }),
+  z.strictObject({ kind: z.literal('full'), by: DAY }),
 ]);
 
 const SHARED = {
   $schema: schemaKey('change'),
   subject: SUBJECT,
   class: z.enum(['identical', 'compatible', 'migrate']),
-  reason: z.string().min(1).max(LIMITS.reason_chars_max),
+  reason: REASON,
   converter: z.union([DIGEST, none]).optional(),
   consumers: z.array(name).max(LIMITS.consumers_max),
-  backfill: backfill.optional(),
-  withdraw_by: day.optional(),
+  backfill: BACKFILL.optional(),
+  withdraw_by: DAY.optional(),
   thresholds: z
     .record(
       z.string().min(1).max(LIMITS.threshold_name_chars_max),
@@ -129,5 +132,8 @@ const shared = (read: Shared): Omit<AuthoredChange, 'step'> => ({
 
 function placesIn(document: YamlDocument): Places {
   const keys = document.root.kind === 'map' ? [...document.root.entries.keys()] : [];
-  return new Map(keys.map(key => [key === 'changes' ? 'kind' : key, placeOf(document, [key])]));
+  return new Map([
+    ...keys.map(key => [key === 'changes' ? 'kind' : key, placeOf(document, [key])] as const),
+    ['backfill.by', placeOf(document, ['backfill', 'by'])],
+  ]);
 }

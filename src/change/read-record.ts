@@ -4,6 +4,8 @@ import { isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { CLASSES } from '../compat/class-of.ts';
+import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
+import { BACKFILL, DAY } from './parse-change.ts';
 import type { AuthoredChange } from './record.ts';
 
 /** What a stored change record says it is a change of. */
@@ -29,27 +31,29 @@ export function readRecord(document: string, bytes: Uint8Array): ChangeRead | Fa
 const digest = z.string().refine(isDigest);
 const names = z.array(z.string()).max(LIMITS.consumers_max);
 
+const version = z.int().min(1).max(LIMITS.version_max);
+
 const STEP = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('version'), from: z.int().nullable(), to: z.int() }),
+  z.strictObject({ kind: z.literal('version'), from: version.nullable(), to: version }),
   z.strictObject({
     kind: z.literal('revision'),
-    version: z.int(),
-    from: z.string().nullable(),
-    to: z.string(),
+    version,
+    from: REVISION.nullable(),
+    to: REVISION,
   }),
 ]);
 
 const DOCUMENT = z.strictObject({
   format: z.literal('assay.change/1'),
-  subject: z.string(),
+  subject: SUBJECT,
   step: STEP,
   class: z.enum(CLASSES),
   reason: z.string(),
   converter: digest.nullable(),
   consumers: names,
-  backfill: z.record(z.string(), z.string()).nullable(),
-  withdrawBy: z.string().nullable(),
-  thresholds: z.record(z.string(), z.number()),
+  backfill: BACKFILL.nullable(),
+  withdrawBy: DAY.nullable(),
+  thresholds: z.record(z.string(), z.number().min(0)),
   evidence: z.strictObject({
     findings: digest,
     matrix: digest.nullable(),

@@ -46,8 +46,38 @@ export const INTEGER = z.bigint();
 export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   INTEGER.min(BigInt(min)).max(BigInt(max)).transform(Number);
 
-/** Any finite decimal. */
-export const DECIMAL = z.union([z.number(), z.bigint().transform(Number)]);
+/** Any finite decimal; an integer is one that a number holds, and never another near it. */
+export const DECIMAL = z.union([
+  z.number(),
+  z
+    .bigint()
+    .refine(written => BigInt(Number(written)) === written, 'a number that a double holds exactly')
+    .transform(Number),
+]);
+
+/** A few words in one line, such as who owns something. */
+export const LINE = z
+  .string()
+  .max(LIMITS.subject_chars_max)
+  .regex(/^\P{Cc}*[^\p{Cc}\s]\P{Cc}*$/u, 'one line of text that is not blank');
+
+/** Why something is, for people. */
+export const REASON = z.string().max(LIMITS.reason_chars_max).regex(/\S/, 'text that is not blank');
+
+/** A list in which nothing stands twice. */
+export const eachOnce = <T extends z.ZodType<string | number>>(list: z.ZodArray<T>) =>
+  list.superRefine((entries, context) => {
+    const seen = new Set<string | number>();
+    for (const [index, entry] of entries.entries()) {
+      if (seen.has(entry))
+        context.addIssue({
+          code: 'custom',
+          path: [index],
+          message: `another than ${entry}, which stands there`,
+        });
+      seen.add(entry);
+    }
+  });
 
 const END = z.union([z.number(), z.bigint(), z.string(), z.null()]);
 const LENGTH = whole(0, 2 ** 31 - 1);
@@ -67,7 +97,7 @@ export const INHERITED = {
 };
 
 export const GOVERNED = {
-  owner: z.string().min(1).max(LIMITS.subject_chars_max).optional(),
+  owner: LINE.optional(),
   sensitivity: z.enum(SENSITIVITIES).optional(),
 };
 
@@ -187,7 +217,7 @@ export const CONTRACT_FILE = z.strictObject({
   tokenizer: DIGEST.optional(),
   key: z.array(NAME).optional(),
   label: NAME.optional(),
-  restores: z.array(whole(1, FIELD_ID_MAX)).max(LIMITS.fields_max).optional(),
+  restores: eachOnce(z.array(whole(1, FIELD_ID_MAX)).max(LIMITS.fields_max)).optional(),
   slices: z
     .array(z.strictObject({ name: NAME, field: NAME, by: z.enum(SLICE_BY) }))
     .max(LIMITS.slices_max)

@@ -9,6 +9,7 @@ import {
   DOC,
   GOVERNED,
   INHERITED,
+  LINE,
   NAME,
   SUBJECT,
   type WrittenField,
@@ -18,7 +19,7 @@ import { FIELD_ID_MAX, type FieldId } from './field.ts';
 import type { Governance } from './governance.ts';
 import { schemaKey } from './published-schema.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
-import { type Path, placeOf, placeOfKey } from './yaml-document.ts';
+import { type Path, placeOf, placeOfKey, type YamlDocument } from './yaml-document.ts';
 
 export const COMPATIBILITIES = ['backward', 'forward', 'full'] as const;
 
@@ -73,6 +74,8 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
     const [first, last] = ranges[reversed]!;
     return new Fault('RESERVED_RANGE', { first, last }, placeOf(document, ['reserved', 'ids', reversed]));
   }
+  const twice = reservedTwice(document, ranges, written.reserved?.names ?? []);
+  if (twice !== undefined) return twice;
   const sources = MEMBER_PARTS.map(part => [part, sourceOf(written.members[part])] as const);
   return {
     name: written.subject,
@@ -89,10 +92,34 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
   };
 }
 
+/** @faults ROLE_DUPLICATE */
+function reservedTwice(
+  document: YamlDocument,
+  ranges: readonly (readonly [first: number, last: number])[],
+  names: readonly string[],
+): Fault | undefined {
+  const ids = ranges.findIndex(([first, last], index) =>
+    ranges.slice(0, index).some(earlier => earlier[0] <= last && first <= earlier[1]),
+  );
+  if (ids >= 0) {
+    const [first, last] = ranges[ids]!;
+    const name = first === last ? String(first) : `a part of ${first} to ${last}`;
+    return new Fault(
+      'ROLE_DUPLICATE',
+      { role: 'reserved.ids', name },
+      placeOf(document, ['reserved', 'ids', ids]),
+    );
+  }
+  const at = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (at < 0) return undefined;
+  const facts = { role: 'reserved.names', name: names[at]! };
+  return new Fault('ROLE_DUPLICATE', facts, placeOf(document, ['reserved', 'names', at]));
+}
+
 const ENVELOPE = z.strictObject({ envelope: z.enum(MEMBER_PARTS) });
 /** By id: a name may change, and the members of an old snapshot may not. */
 const BY_FIELD = z.strictObject({ field: whole(1, FIELD_ID_MAX) });
-const CONSTANT = z.strictObject({ constant: z.string().min(1).max(LIMITS.subject_chars_max) });
+const CONSTANT = z.strictObject({ constant: LINE });
 const SOURCE = z.union([ENVELOPE, BY_FIELD, CONSTANT]);
 
 const MEMBERS = z.strictObject({

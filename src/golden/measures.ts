@@ -51,6 +51,20 @@ export function thresholdNames(measure: string, { fields, slices }: Schema): rea
   return (of === 'field' ? fields : slices).map(({ name }) => `${measure}:${name}`);
 }
 
+/** What is counted one by one: half a sample can't be missing, so a fraction is a share under the wrong name. */
+const COUNTS: readonly GoldenMeasure[] = [
+  'rows.missing',
+  'rows.extra',
+  'rejects.changed',
+  'split.moves',
+  'states.changed',
+  'cells.differ',
+  'length.change',
+];
+
+/** @param name  as a change record writes it, `cells.differ:weather` */
+export const isCount = (name: string): boolean => COUNTS.some(count => count === name.split(':', 1)[0]);
+
 /** What a measure can't exceed: a threshold above it would allow everything, as 5 does where 5 % was meant. */
 const CEILINGS: Partial<Record<GoldenMeasure, number>> = {
   'cells.share': 1,

@@ -55,7 +55,7 @@ export const SET_FILE = z.strictObject({
   lexical: z.record(Name, z.enum(DATE_FORMS)).optional(),
   nulls: z.record(Name, z.string().max(LIMITS.name_chars_max)).optional(),
   split: Name.optional(),
-  source: z.string().min(1).max(LIMITS.source_chars_max),
+  source: z.string().max(LIMITS.source_chars_max).regex(/\S/, 'text that is not blank'),
 });
 
 /**

@@ -3,7 +3,7 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { CONSUMER_KINDS, type Consumer } from '../change/consumer.ts';
 import type { Producer } from '../change/producer.ts';
-import { SUBJECT } from '../contract/contract-shape.ts';
+import { eachOnce, REASON, SUBJECT } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
 import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
 
@@ -32,7 +32,7 @@ const Config = z.strictObject({
       z.strictObject({
         name: Name,
         subject: SUBJECT,
-        writes: z.array(Version).min(1).max(LIMITS.versions_written_max),
+        writes: eachOnce(z.array(Version).min(1).max(LIMITS.versions_written_max)),
       }),
     )
     .max(LIMITS.consumers_max)
@@ -45,7 +45,7 @@ const Config = z.strictObject({
         kind: z.enum(CONSUMER_KINDS),
         subject: SUBJECT,
         reads: z.strictObject({ from: Version, to: Version.optional() }),
-        purpose: z.string().min(1).max(LIMITS.reason_chars_max),
+        purpose: REASON,
       }),
     )
     .max(LIMITS.consumers_max)
@@ -76,6 +76,15 @@ export function parseConfig(file: string, exported: unknown): Config | Fault {
     const found = shapeProblem(Config, parsed.error);
     const key = exportKey(found.path.map(String));
     return new Fault('CONFIG_INVALID', { file, key, problem: problemText(found) });
+  }
+  const { producers } = parsed.data;
+  const twice = producers.findIndex(({ name, subject }, index) =>
+    producers.slice(0, index).some(other => other.name === name && other.subject === subject),
+  );
+  if (twice >= 0) {
+    const { name, subject } = producers[twice]!;
+    const problem = `${name} stands for ${subject} already: list all it writes in one place`;
+    return new Fault('CONFIG_INVALID', { file, key: `producers.${twice}.name`, problem });
   }
   const consumers = parsed.data.consumers.map(({ reads: { from, to }, ...rest }) => ({
     ...rest,

@@ -5,7 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import { nearest } from '../contract/nearest.ts';
 import { thresholdNames } from '../golden/measures.ts';
 import type { GoldenSet } from '../golden/set.ts';
-import { isShadowMeasure } from '../shadow/thresholds.ts';
+import { isShadowMeasure, shadowThresholdNames } from '../shadow/thresholds.ts';
 import type { FaultList } from './fault-list.ts';
 import type { Project } from './project.ts';
 import { listFolder, startOf } from './read-file.ts';
@@ -60,9 +60,8 @@ export function unboundThreshold(
   if (schema === undefined) return undefined;
   for (const measure of Object.keys(thresholds)) {
     const [kind = ''] = measure.split(':', 1);
-    const known = thresholdNames(kind, schema);
-    // Those of shadow statistics are told by the comparison they are for.
-    if (isShadowMeasure(kind) || known.includes(measure)) continue;
+    const known = isShadowMeasure(kind) ? shadowThresholdNames(kind, schema) : thresholdNames(kind, schema);
+    if (known.includes(measure)) continue;
     const facts = { measure, nearest: nearest(measure, known), known: known.join(', ') || 'none' };
     return new Fault('THRESHOLD_UNKNOWN', facts, places.get('thresholds'));
   }
@@ -87,6 +86,7 @@ export function unreadChange(
       `version ${step.to} follows ${before === undefined ? 'none' : `version ${before}`}`,
     );
   }
+  if (from === step.to) return refuse('to', 'a revision does not follow itself');
   if (!sets.has(step.to)) return refuse('to', `there is no revision ${step.to}`);
   return from === undefined || sets.has(String(from))
     ? undefined

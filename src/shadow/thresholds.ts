@@ -1,3 +1,5 @@
+import type { Schema } from '../contract/schema.ts';
+
 /**
  * What shadow statistics measure, and how much of it is allowed where a change record says nothing. Unlike golden
  * samples, two data sets are never the same, so something must stand; what stands for counts is 0.
@@ -18,6 +20,24 @@ export const SHADOW_ALLOWANCES = {
   'shadow.slice-vanished': 0,
 } as const;
 export type ShadowMeasure = keyof typeof SHADOW_ALLOWANCES;
+
+/** Every effect but this one is a share or a distance of shares, and 1 would allow all there is. */
+const UNBOUNDED: ShadowMeasure = 'shadow.quantiles';
+
+/** What a measure can't exceed. @param name  as a change record writes it, `shadow.distance:wind` */
+export const shadowCeilingOf = (name: string): number | undefined => {
+  const [kind = ''] = name.split(':', 1);
+  return isShadowMeasure(kind) && kind !== UNBOUNDED ? 1 : undefined;
+};
+
+/** The names a threshold may have under a schema: for all fields or slices, and for each of them. */
+export const shadowThresholdNames = (
+  measure: ShadowMeasure,
+  { fields, slices }: Schema,
+): readonly string[] => [
+  measure,
+  ...(measure.startsWith('shadow.slice-') ? slices : fields).map(({ name }) => `${measure}:${name}`),
+];
 
 export const isShadowMeasure = (name: string): name is ShadowMeasure =>
   Object.hasOwn(SHADOW_ALLOWANCES, name);

@@ -88,6 +88,18 @@ const CASES: readonly Case[] = [
   ],
   ['a word that old data stays', { backfill: { kind: 'none' } }, {}, []],
   [
+    'old data that was to be rewritten by yesterday',
+    { backfill: { kind: 'full', by: '2026-11-02' } },
+    {},
+    [{ code: 'BACKFILL_PASSED', facts: { by: '2026-11-02', today: '2026-11-03' } }],
+  ],
+  [
+    'old data that is rewritten by today, which is not past',
+    { backfill: { kind: 'full', by: '2026-11-03' } },
+    {},
+    [],
+  ],
+  [
     'no deadline',
     { withdrawBy: undefined },
     {},

@@ -78,6 +78,10 @@ consumers: []
     ['a digest that is none', /converter: .*/, 'converter: sha256:abc'],
     ['a threshold below zero', '0.01', '-0.01'],
     ['version 0', 'to: 4', 'to: 0'],
+    ['a reason that is blank', 'latency in milliseconds', '"  "'],
+    ['a backfill without a day', '{kind: full, by: 2027-01-31}', '{kind: full}'],
+    ['a day of a backfill that is lazy', 'kind: full', 'kind: lazy'],
+    ['a threshold that a double can only round', '0.01', '9007199254740993'],
     ['neither version nor revision', 'changes: version', 'changes: both'],
     ['nothing at all', VERSION, ''],
   ];
@@ -102,12 +106,30 @@ describe('a threshold', () => {
     ['slice.share:month', '1.01', 1],
     ['label.divergence', '10', 1],
     ['number.relative:wind', '2.5', 2],
+    ['shadow.null-rate:wind', '5', 1],
+    ['shadow.distance', '1.5', 1],
   ])('%s: %s is refused, because it would allow everything', (measure, allowed, ceiling) => {
     expect(record(measure, allowed)).toMatchObject({
       code: 'THRESHOLD_CEILING',
       facts: { measure, ceiling },
       at: { line: 10 },
     });
+  });
+
+  it.each([
+    'rows.missing',
+    'rows.extra',
+    'rejects.changed',
+    'split.moves',
+    'cells.differ:weather',
+    'length.change:note',
+  ])('%s: 1.5 is refused, because it is counted one by one, and 2 is taken', measure => {
+    expect(record(measure, '1.5')).toMatchObject({
+      code: 'THRESHOLD_FRACTION',
+      facts: { measure },
+      at: { line: 10 },
+    });
+    expect(record(measure, '2')).toMatchObject({ change: { thresholds: { [measure]: 2 } } });
   });
 
   it.each([

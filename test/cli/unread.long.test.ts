@@ -116,6 +116,20 @@ const UNREAD: readonly Unread[] = [
     code: 'THRESHOLD_UNKNOWN',
     facts: { nearest: 'rows.missing' },
   },
+  {
+    what: 'a threshold of shadow statistics for a field that is not there',
+    change: folder => folder.edit(DATA_CHANGE, /$/, 'thresholds: {"shadow.distance:wnd": 0.3}\n'),
+    code: 'THRESHOLD_UNKNOWN',
+    facts: { nearest: 'shadow.distance:wind' },
+  },
+  {
+    what: 'a change record of data that follows itself',
+    change: folder => {
+      const text = folder.read(DATA_CHANGE).replace(/from: .*/, 'from: "2.1.0"');
+      folder.write(DATA_CHANGE.replace('1.31.1-', '2.1.0-'), text);
+    },
+    code: 'CHANGE_UNREAD',
+  },
 ];
 
 describe('what would go unread', () => {

@@ -69,9 +69,9 @@ describe('an integer of a document', () => {
 
 it('a threshold is any decimal from 0 on', () => {
   const threshold = (number: string) =>
-    parseChange('a.yaml', bytesOf(`${change('from: 3, to: 4')}thresholds: {rows.missing: ${number}}\n`));
-  expect(threshold('5')).toMatchObject({ change: { thresholds: { 'rows.missing': 5 } } });
-  expect(threshold('0.5')).toMatchObject({ change: { thresholds: { 'rows.missing': 0.5 } } });
+    parseChange('a.yaml', bytesOf(`${change('from: 3, to: 4')}thresholds: {shadow.quantiles: ${number}}\n`));
+  expect(threshold('5')).toMatchObject({ change: { thresholds: { 'shadow.quantiles': 5 } } });
+  expect(threshold('0.5')).toMatchObject({ change: { thresholds: { 'shadow.quantiles': 0.5 } } });
   expect(threshold('-1')).toMatchObject({ code: 'SHAPE' });
 });
 

@@ -49,6 +49,22 @@ describe('registry.config.ts', () => {
       { producers: [{ name: 'a', subject: 'a.b', writes: [] }] },
       'producers.0.writes',
     ],
+    [
+      'a version written twice',
+      { producers: [{ name: 'a', subject: 'a.b', writes: [1, 2, 1] }] },
+      'producers.0.writes.2',
+    ],
+    [
+      'one producer of a subject twice',
+      {
+        producers: [
+          { name: 'a', subject: 'a.b', writes: [1] },
+          { name: 'a', subject: 'a.b', writes: [2] },
+        ],
+      },
+      'producers.1.name',
+    ],
+    ['a purpose that is blank', { consumers: [consumer({ purpose: ' ' })] }, 'consumers.0.purpose'],
   ];
   for (const [what, exported, key] of wrong)
     it(`is refused with ${what}`, () =>

@@ -19,6 +19,13 @@ export const CHANGE_FAULTS = {
     say: f => `${f.measure} never exceeds ${f.ceiling}, so a threshold above it allows everything`,
     remedy: f => `write ${f.measure} as a number from 0 to ${f.ceiling}; five in a hundred is 0.05`,
   }),
+  THRESHOLD_FRACTION: row<{ measure: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.measure} is counted one by one, and the threshold is no whole number`,
+    remedy: f =>
+      `write ${f.measure} as a whole number, or name a measure that is a share, such as cells.share`,
+  }),
   CHANGE_FROM_TO: row<{ side: string; declared: string; found: string }>({
     status: 422,
     exit: 2,
@@ -89,6 +96,12 @@ export const CHANGE_FAULTS = {
     exit: 2,
     say: f => `the change record doesn't say until when the change of ${f.subject} may be withdrawn`,
     remedy: () => 'add `withdraw_by: <date>`',
+  }),
+  BACKFILL_PASSED: row<{ by: string; today: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `old data was to be rewritten by ${f.by}, and today is ${f.today}`,
+    remedy: f => `give backfill.by a day after ${f.today}, or write \`{kind: none}\` or \`{kind: lazy}\``,
   }),
   DEADLINE_PASSED: row<{ deadline: string; today: string }>({
     status: 422,
