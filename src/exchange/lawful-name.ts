@@ -1,4 +1,5 @@
 import { LIMITS } from '../base/limits.ts';
+import { INHERITED_NAMES } from '../contract/inherited-names.ts';
 
 /** A name as fields of a contract have it, out of any text, that none of `taken` bears; entered there. */
 export function lawfulName(text: string, taken: Set<string>): string {
@@ -9,7 +10,7 @@ export function lawfulName(text: string, taken: Set<string>): string {
   const begun = /^[A-Za-z_]/.test(letters) ? letters : `_${letters}`;
   const stem = begun.slice(0, LIMITS.name_chars_max - ROOM_FOR_NUMBER);
   let name = begun.length <= LIMITS.name_chars_max ? begun : stem;
-  for (let number = 2; taken.has(name); number++) name = `${stem}_${number}`;
+  for (let number = 2; taken.has(name) || INHERITED_NAMES.has(name); number++) name = `${stem}_${number}`;
   taken.add(name);
   return name;
 }

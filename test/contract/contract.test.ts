@@ -190,6 +190,8 @@ fields:
     ['KEY_MISSING', 'schema: s.v1\n', 1, 1],
     ['SHAPE', 'schema: s.v1\nfields: []\n', 2, 9],
     ['FIELD_NAME_DUPLICATE', TWO.replace('name: kind', 'name: day'), 4, 19],
+    ['FIELD_NAME_INHERITED', TWO.replace('name: kind', 'name: toString'), 4, 19],
+    ['FIELD_NAME_INHERITED', TWO.replace('name: kind', 'name: kind, aliases: [__proto__]'), 4, 34],
     ['FIELD_NAME_DUPLICATE', TWO.replace('name: kind', 'name: kind, aliases: [size]'), 4, 34],
     [
       'FIELD_NAME_DUPLICATE',

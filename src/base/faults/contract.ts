@@ -90,6 +90,11 @@ const FIELD_FAULTS = {
     f => `${f.name} names both the field ${f.other} and the field ${f.field}`,
     () => 'a name or alias may lead to one field only: rename one of them or remove the alias',
   ),
+  FIELD_NAME_INHERITED: wrong<{ name: string; field: string }>(
+    f =>
+      `${f.name} can't name the field ${f.field}: every object of JavaScript has it, and ordinary readers there can't hold another`,
+    f => `choose another name, such as ${f.name.replaceAll('_', '')}_value; what counts is the id`,
+  ),
   FIELD_KEY_MISSING: wrong<{ field: string; key: string; because: string }>(
     f => `field ${f.field} has no ${f.key}: ${f.because}`,
     f => `write ${f.key} with the field, or once for the subject under defaults`,
