@@ -4,6 +4,8 @@ import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { readModule } from '../engine/module-process.ts';
 import { type Config, exportKey, parseConfig } from '../service/config.ts';
+import { literalPlaces } from '../service/literal-places.ts';
+import { readFile, startOf } from '../service/read-file.ts';
 
 const FILE = 'registry.config.ts';
 
@@ -19,22 +21,31 @@ export async function loadConfig(root: string, limit_ms: number = LIMITS.config_
   const read = await readModule(file, limit_ms);
   switch (read.kind) {
     case 'exports':
-      return parseConfig(FILE, read.value);
+      return parseConfig(FILE, read.value, sourceOf(root));
     case 'stray': {
       const problem = `it must be data, as JSON has it, and is ${read.found}`;
-      return new Fault('CONFIG_INVALID', { file: FILE, key: exportKey(read.path), problem });
+      const place = literalPlaces(FILE, sourceOf(root))(read.path);
+      return new Fault('CONFIG_INVALID', { key: exportKey(read.path), problem }, place);
     }
     case 'threw': {
       const reason = read.message?.trim().split('\n')[0] || 'it threw, and not an error that says why';
-      return new Fault('CONFIG_UNLOADABLE', { file: FILE, reason }, placeIn(read.stack));
+      return new Fault('CONFIG_UNLOADABLE', { reason }, placeIn(read.stack));
     }
     case 'silent':
-      return new Fault('CONFIG_UNLOADABLE', { file: FILE, reason: read.how });
+      return new Fault('CONFIG_UNLOADABLE', { reason: read.how }, startOf(FILE));
   }
 }
 
-/** The first line of the file that the stack names. */
-function placeIn(stack: string): Place | undefined {
+/** The text as it is, or none where it is too large to be looked through. */
+function sourceOf(root: string): string {
+  const bytes = readFile(root, FILE, LIMITS.document_bytes_max);
+  return bytes instanceof Fault ? '' : Buffer.from(bytes).toString('utf8');
+}
+
+/** The first line of the file that the stack names; the first of all where it names none. */
+function placeIn(stack: string): Place {
   const found = /registry\.config\.ts(?:\?[^:]*)?:(\d+)(?::(\d+))?/.exec(stack);
-  return found === null ? undefined : { file: FILE, line: Number(found[1]), column: Number(found[2] ?? 1) };
+  return found === null
+    ? startOf(FILE)
+    : { file: FILE, line: Number(found[1]), column: Number(found[2] ?? 1) };
 }

@@ -6,6 +6,7 @@ import type { Producer } from '../change/producer.ts';
 import { eachOnce, REASON, SUBJECT } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
 import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
+import { literalPlaces, type PlaceUnder } from './literal-places.ts';
 
 const Name = z
   .string()
@@ -67,15 +68,21 @@ export type RegistryConfig = z.input<typeof Config>;
 export type Config = Omit<z.output<typeof Config>, 'producers' | 'consumers'> & {
   readonly producers: readonly Producer[];
   readonly consumers: readonly Consumer[];
+  readonly placeOf: PlaceUnder;
 };
 
-/** @faults CONFIG_INVALID, CONSUMER_TWICE, CONSUMER_RANGE */
-export function parseConfig(file: string, exported: unknown): Config | Fault {
+/**
+ * @param source  the text of the file, where what is wrong is looked for; without it, it stands at the first line
+ * @faults CONFIG_INVALID, CONSUMER_TWICE, CONSUMER_RANGE
+ */
+export function parseConfig(file: string, exported: unknown, source = ''): Config | Fault {
+  const placeOf = literalPlaces(file, source);
   const parsed = Config.safeParse(exported);
   if (!parsed.success) {
     const found = shapeProblem(Config, parsed.error);
     const key = exportKey(found.path.map(String));
-    return new Fault('CONFIG_INVALID', { file, key, problem: problemText(found) });
+    const place = found.kind === 'unknown' ? placeOf([...found.path, found.key], 'key') : placeOf(found.path);
+    return new Fault('CONFIG_INVALID', { key, problem: problemText(found) }, place);
   }
   const { producers } = parsed.data;
   const twice = producers.findIndex(({ name, subject }, index) =>
@@ -93,8 +100,13 @@ export function parseConfig(file: string, exported: unknown): Config | Fault {
   for (const [index, { name, subject, reads }] of consumers.entries()) {
     const { from, to } = reads;
     if (consumers.findIndex(other => other.name === name && other.subject === subject) < index)
-      return new Fault('CONSUMER_TWICE', { consumer: name });
-    if (to !== undefined && to < from) return new Fault('CONSUMER_RANGE', { consumer: name, from, to });
+      return new Fault('CONSUMER_TWICE', { consumer: name }, placeOf(['consumers', index, 'name']));
+    if (to !== undefined && to < from)
+      return new Fault(
+        'CONSUMER_RANGE',
+        { consumer: name, from, to },
+        placeOf(['consumers', index, 'reads', 'to']),
+      );
   }
-  return { ...parsed.data, consumers };
+  return { ...parsed.data, consumers, placeOf };
 }

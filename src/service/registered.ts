@@ -11,25 +11,28 @@ export function intervalFault(
   { subject: { name: subject }, contracts }: LoadedSubject,
   config: Config,
 ): Fault | undefined {
-  for (const consumer of registeredFor(subject, config).consumers) {
+  for (const [index, consumer] of config.consumers.entries()) {
+    if (consumer.subject !== subject) continue;
     const { from, to = from } = consumer.reads;
-    const version = [from, to].find(end => !contracts.has(end));
-    if (version === undefined) continue;
+    const end = contracts.has(from) ? 'to' : 'from';
+    const version = end === 'to' ? to : from;
+    if (contracts.has(version)) continue;
     const facts = { consumer: consumer.name, subject, version, known: knownText(contracts.keys()) };
-    return new Fault('CONSUMER_VERSION_UNKNOWN', facts);
+    const place = config.placeOf(['consumers', index, 'reads', end]);
+    return new Fault('CONSUMER_VERSION_UNKNOWN', facts, place);
   }
   return undefined;
 }
 
 /** That nobody is registered for a subject that is not there. @faults REGISTERED_SUBJECT_UNKNOWN */
-export function strangerFault(
-  subjects: readonly string[],
-  { producers, consumers }: Config,
-): Fault | undefined {
-  const stranger = [...producers, ...consumers].find(({ subject }) => !subjects.includes(subject));
-  if (stranger === undefined) return undefined;
-  const { name: who, subject } = stranger;
-  return new Fault('REGISTERED_SUBJECT_UNKNOWN', { who, subject, nearest: nearest(subject, subjects) });
+export function strangerFault(subjects: readonly string[], config: Config): Fault | undefined {
+  for (const list of ['producers', 'consumers'] as const)
+    for (const [index, { name: who, subject }] of config[list].entries()) {
+      if (subjects.includes(subject)) continue;
+      const facts = { who, subject, nearest: nearest(subject, subjects) };
+      return new Fault('REGISTERED_SUBJECT_UNKNOWN', facts, config.placeOf([list, index, 'subject']));
+    }
+  return undefined;
 }
 
 /** Producers and consumers, as `registry.config.ts` names them. */
@@ -60,5 +63,7 @@ export function unwrittenFault(subject: string, version: number, config: Config)
   const written = registeredFor(subject, config).producers.flatMap(({ writes }) => writes);
   if (written.includes(version)) return undefined;
   const known = knownText([...new Set(written)].sort((a, b) => a - b));
-  return new Fault('VERSION_UNWRITTEN', { subject, version, written: known });
+  const producer = config.producers.findIndex(one => one.subject === subject);
+  const place = config.placeOf(producer < 0 ? ['producers'] : ['producers', producer, 'writes']);
+  return new Fault('VERSION_UNWRITTEN', { subject, version, written: known }, place);
 }

@@ -96,6 +96,7 @@ describe('who is registered', () => {
     expect((await folder.assay('check', '--json')).json().faults[0]).toMatchObject({
       code: 'CONSUMER_VERSION_UNKNOWN',
       facts: { consumer: 'priority-trainer', version: 4, known: '1' },
+      at: { file: 'registry.config.ts', line: 9, column: 29 },
     });
   });
 
@@ -109,6 +110,7 @@ describe('who is registered', () => {
     expect((await folder.assay('check', '--json')).json().faults[0]).toMatchObject({
       code: 'REGISTERED_SUBJECT_UNKNOWN',
       facts: { who: 'helpdesk-export', nearest: 'support.ticket' },
+      at: { file: 'registry.config.ts', line: 3, column: 51 },
     });
   });
 

@@ -41,7 +41,11 @@ describe('a registry.config.ts', () => {
     ],
   ];
   it.each(unread)('is refused when it %s', async (_, text) => {
-    expect(await load(text)).toMatchObject({ code: 'CONFIG_UNLOADABLE', exit: 2 });
+    expect(await load(text)).toMatchObject({
+      code: 'CONFIG_UNLOADABLE',
+      exit: 2,
+      at: { file: 'registry.config.ts' },
+    });
   });
 
   it('is ended when it neither exports nor ends', async () => {
@@ -64,6 +68,7 @@ describe('a registry.config.ts', () => {
       code: 'CONFIG_INVALID',
       exit: 2,
       facts: { key: 'producers.0.name' },
+      at: { file: 'registry.config.ts', line: 1, column: text.indexOf('() =>') + 1 },
     });
   });
 });

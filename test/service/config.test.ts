@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/base/limits.ts';
 import { parseConfig } from '../../src/service/config.ts';
+import { literalPlaces } from '../../src/service/literal-places.ts';
 
 const consumer = (more: object = {}) => ({
   name: 'trainer',
@@ -15,7 +17,7 @@ const parse = (exported: unknown) => parseConfig('registry.config.ts', exported)
 
 describe('registry.config.ts', () => {
   it('may leave everything out', () =>
-    expect(parse({})).toEqual({
+    expect(parse({})).toMatchObject({
       schemas: 'schemas',
       golden: 'golden',
       store: '.assay/registry.sqlite',
@@ -99,4 +101,84 @@ describe('registry.config.ts', () => {
       consumers: [{ reads: { from: 3, to: 3 } }],
     });
   });
+
+  const SOURCE = [
+    "import type { RegistryConfig } from 'assay';",
+    '// consumers: [{ name: not here }]',
+    "const shared = { name: 'a', kind: 'trainer', subject: 'a.b', reads: { from: 1 }, purpose: 'x' };",
+    'export default {',
+    "  schemas: '/etc',",
+    '  consumers: [',
+    "    { name: 'é', kind: 'reader', reads: { from: 3, to: 2 } }, shared,",
+    '    { ...shared, purpose: two },',
+    '  ],',
+    '  "golden": makeUp({ golden: 1 }),',
+    '} satisfies RegistryConfig;',
+  ].join('\n');
+  it.each([
+    ['a value', ['schemas'], 5, 12],
+    ['a value of a list in it', ['consumers', 0, 'kind'], 7, 24],
+    ['a value deeper still', ['consumers', 0, 'reads', 'to'], 7, 56],
+    ['what is named from elsewhere, where it comes in', ['consumers', 1, 'reads', 'from'], 7, 63],
+    ['what is spread, by what it is spread into', ['consumers', 2, 'kind'], 8, 5],
+    ['what is computed, where it comes in', ['golden', 'golden'], 10, 13],
+    ['a missing key, by what should have it', ['consumers', 0, 'purpose'], 7, 5],
+    ['a missing list, by the whole', ['producers'], 4, 16],
+  ] as const)('has a place for %s', (_, path, line, column) =>
+    expect(literalPlaces('c.ts', SOURCE)(path)).toEqual({ file: 'c.ts', line, column }),
+  );
+
+  it.each([
+    ['a variable that is exported', "const config: C = { schemas: '/etc' };\nexport default config;", 1, 30],
+    ['a key', "export default {\n  'schema': 1 }", 2, 3],
+    ['no default export', 'export const a = 1;', 1, 1],
+    ['a template with something in it', `const a = \`\${1}\`;\nexport default { schemas: a };`, 1, 1],
+    ['a regular expression', 'export default { store: /"/.source, schemas: 1 };', 1, 16],
+    ['a key that is written over', "export default { schemas: '/', ...other }", 1, 16],
+    ['nothing', '', 1, 1],
+  ])('is placed beside %s', (_, source, line, column) => {
+    const exported = source.includes("'schema'") ? { schema: 1 } : { schemas: '/etc' };
+    expect(parseConfig('c.ts', exported, source)).toMatchObject({
+      code: 'CONFIG_INVALID',
+      at: { file: 'c.ts', line, column },
+    });
+  });
+
+  it('has the place of everything in a literal, however it is laid out', () => {
+    const leaf = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));
+    // A key with an escape in it is not read, nor is what holds it.
+    const key = fc.string().filter(text => !JSON.stringify(text).includes('\\'));
+    const { value } = fc.letrec(tie => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, fc.nat(3), (exported, indent) => {
+        const source = `/* { */ export default ${JSON.stringify(exported, null, indent)};`;
+        const lines = source.split('\n');
+        const placeOf = literalPlaces('c.ts', source);
+        for (const [path, inside] of everything(exported)) {
+          const { line, column } = placeOf(path);
+          const rest = [...lines[line - 1]!].slice(column - 1).join('');
+          const written = JSON.stringify(inside, null, indent).split('\n')[0]!;
+          expect(rest.startsWith(written), `${path.join('.')} of ${source}`).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
+
+function* everything(
+  value: unknown,
+  path: readonly (string | number)[] = [],
+): Generator<readonly [path: readonly (string | number)[], value: unknown]> {
+  yield [path, value];
+  if (typeof value !== 'object' || value === null) return;
+  const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, inside] of entries) yield* everything(inside, [...path, key]);
+}

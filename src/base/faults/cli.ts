@@ -20,17 +20,17 @@ export const CLI_FAULTS = {
     say: f => `${f.path} can't be written: ${f.reason}`,
     remedy: f => `name another place than ${f.path}, or make it writable`,
   }),
-  CONFIG_INVALID: row<{ file: string; key: string; problem: string }>({
+  CONFIG_INVALID: row<{ key: string; problem: string }>({
     status: 400,
     exit: 2,
-    say: f => `${f.file}: ${f.key}: ${f.problem}`,
-    remedy: f => `correct ${f.key} in ${f.file}; docs/cli.md lists what it may hold`,
+    say: f => `${f.key}: ${f.problem}`,
+    remedy: f => `correct ${f.key}; docs/cli.md lists what registry.config.ts may hold`,
   }),
-  CONFIG_UNLOADABLE: row<{ file: string; reason: string }>({
+  CONFIG_UNLOADABLE: row<{ reason: string }>({
     status: 400,
     exit: 2,
-    say: f => `${f.file} can't be loaded: ${f.reason}`,
-    remedy: f => `make ${f.file} export a default object; \`assay init\` writes one that works`,
+    say: f => `the settings can't be loaded: ${f.reason}`,
+    remedy: () => 'let the file run to its end and export a default object; docs/cli.md has an example',
   }),
   PROJECT_NOT_FOUND: row<{ folder: string }>({
     status: 404,
