@@ -91,7 +91,8 @@ export function parseConfig(file: string, exported: unknown, source = ''): Confi
   if (twice >= 0) {
     const { name, subject } = producers[twice]!;
     const problem = `${name} stands for ${subject} already: list all it writes in one place`;
-    return new Fault('CONFIG_INVALID', { file, key: `producers.${twice}.name`, problem });
+    const place = placeOf(['producers', twice, 'name']);
+    return new Fault('CONFIG_INVALID', { key: `producers.${twice}.name`, problem }, place);
   }
   const consumers = parsed.data.consumers.map(({ reads: { from, to }, ...rest }) => ({
     ...rest,

@@ -30,7 +30,8 @@ export const CLI_FAULTS = {
     status: 400,
     exit: 2,
     say: f => `the settings can't be loaded: ${f.reason}`,
-    remedy: () => 'let the file run to its end and export a default object; `assay init` writes one that works',
+    remedy: () =>
+      'let the file run to its end and export a default object; `assay init` writes one that works',
   }),
   PROJECT_NOT_FOUND: row<{ folder: string }>({
     status: 404,
