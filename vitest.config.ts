@@ -11,6 +11,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // One process reads each module once, not once a file: half of the run was spent in reading them again.
+          isolate: false,
+          globalSetup: './test/temporary-files.ts',
           include: ['test/**/*.test.ts'],
           exclude: ['test/full/**', 'test/**/*.long.test.ts'],
           // Of a machine that others use too; a test that hangs is still told.
@@ -21,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'full',
+          globalSetup: './test/temporary-files.ts',
           include: ['test/full/**/*.test.ts', 'test/**/*.long.test.ts'],
           testTimeout: 900_000,
           fileParallelism: false,

@@ -1,19 +1,8 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { serialize } from 'node:v8';
-import { afterAll } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCommand } from '../../src/cli/program.ts';
@@ -24,13 +13,13 @@ import type { PlainReaders } from '../../src/engine/port.ts';
 import { loadConfig } from '../../src/main/load-config.ts';
 import { openStore, readStore } from '../../src/main/open-store.ts';
 import type { PlainAnswer, PlainTask } from '../../src/matrix/plain-lane.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { REPOSITORY } from './repository.ts';
 
 /** Any day on which the records of the repository may still be withdrawn. */
 export const TODAY = Date.UTC(2026, 0, 15);
 
-const top = mkdtempSync(path.join(tmpdir(), 'assay-cli-'));
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+const top = temporaryFolder();
 let made = 0;
 
 export type Folder = {

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import { gitProcess } from '../../src/engine/git-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const top = mkdtempSync(path.join(tmpdir(), 'assay-git-'));
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+const top = temporaryFolder();
 
 const git = (...words: string[]) =>
   execFileSync('git', ['-C', top, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { stdio: 'pipe' });
@@ -56,7 +55,7 @@ describe('the files of a commit', () => {
     expect(await read('nowhere')).toMatchObject({ code: 'GIT_UNREADABLE', exit: 2 }));
 
   it('are told to be missing where there is no repository', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'assay-no-git-'));
+    const folder = temporaryFolder();
     const found = await read('main', folder);
     rmSync(folder, { recursive: true });
     expect(found).toMatchObject({ code: 'GIT_UNREADABLE' });

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as arrow from 'apache-arrow';
 import fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
 import { draftOfColumns } from '../../src/exchange/columnar/draft-of-columns.ts';
 import type { Draft } from '../../src/exchange/draft.ts';
@@ -13,10 +12,10 @@ import { EXPORTS, IMPORTS } from '../../src/service/exchange-formats.ts';
 import { openNativeFile } from '../../src/service/native-format.ts';
 import { REPOSITORY } from '../cli/repository.ts';
 import { must } from '../contract/small-subject.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { anyContract, PINNED, saidBy, settled } from './any-contract.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'assay-columnar-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 function importOf(format: 'arrow' | 'parquet', place: string): Draft | Fault {
   const file = must(openNativeFile(path.basename(place), place));

@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { typescriptNotes, typescriptText } from '../../src/exchange/typescript/typescript-text.ts';
 import { REPOSITORY } from '../cli/repository.ts';
 import { ANIMALS, must, parseText } from '../contract/small-subject.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { anyContract, contractOf } from './any-contract.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'assay-typescript-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** What the compiler says of a text, by line. */
 function errorsIn(text: string): string {

@@ -8,7 +8,7 @@ import { initProject } from '../../src/service/init-project.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { builtProgram, runProgram } from '../cli/built.ts';
 import { REPOSITORY } from '../cli/repository.ts';
-import { tempFolder } from '../store/temp-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { killLoop } from './kill-loop.ts';
 
 const KILLS = 200;
@@ -23,7 +23,7 @@ const STEPS: readonly string[] = [
 /** A project is left for a new one after so many processes, so that the making of its store is killed, too. */
 const ROUNDS_A_PROJECT = 12;
 
-const folder = tempFolder();
+const folder = temporaryFolder();
 const template = path.join(folder, 'template');
 const LEDGER = 'schemas/support.ticket/ledger.yaml';
 

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../store/history.ts';
 import { type Campaign, runHistory } from '../store/run-history.ts';
-import { tempFolder } from '../store/temp-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = tempFolder();
+const folder = temporaryFolder();
 const FULL = { processes: 16, operations: 500, store: 'sqlite', compare: 'generation' } as const;
 
 async function run(campaign: Omit<Campaign, 'file'>, name: string) {

@@ -7,7 +7,7 @@ import { Fault } from '../../src/base/fault.ts';
 import { subjectScope, subjectState } from '../../src/change/subject-state.ts';
 import type { JournalEntry } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { tempFolder } from '../store/temp-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { killLoop } from './kill-loop.ts';
 
 const KILLS = 200;
@@ -15,7 +15,7 @@ const OBJECTS_EACH = 3;
 /** What is killed: a script of this repository and what it is given. */
 const SCRIPT = path.resolve('test/full/store-kill-worker.ts');
 
-const folder = tempFolder();
+const folder = temporaryFolder();
 
 describe(`a store whose writer is killed ${KILLS} times`, () => {
   it('opens each time, with all or nothing of each proposal, and all of what was answered', async () => {

@@ -6,7 +6,7 @@ import { plainProcess } from '../../src/engine/plain-process.ts';
 import { parseConfig } from '../../src/service/config.ts';
 import { propose } from '../../src/service/propose.ts';
 import type { Store } from '../../src/store/port.ts';
-import { tempFolder } from '../store/temp-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 type What = Parameters<typeof propose>[0]['what'];
 
@@ -30,7 +30,7 @@ const FILLINGS = {
 
 /** Proposes what this repository, as a project, holds: a store as `assay propose` leaves it. */
 export async function fillStore(store: Store, how: keyof typeof FILLINGS = 'all'): Promise<void> {
-  const root = tempFolder();
+  const root = temporaryFolder();
   for (const folder of ['schemas', 'golden'])
     cpSync(path.join(import.meta.dirname, '..', '..', folder), path.join(root, folder), { recursive: true });
   const config = parseConfig('registry.config.ts', registryConfig);

@@ -8,10 +8,10 @@ import { type Listening, serveApp } from '../../src/http/serve.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { tempFolder } from '../store/temp-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { fillStore, NOW_MS } from './fill-store.ts';
 
-const file = path.join(tempFolder(), 'registry.sqlite');
+const file = path.join(temporaryFolder(), 'registry.sqlite');
 let store: Store;
 let server: Listening;
 

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/main/load-config.ts';
-
-const top = mkdtempSync(path.join(tmpdir(), 'assay-config-'));
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+import { temporaryFolder } from '../temporary-folder.ts';
 
 function load(text: string, limit_ms?: number) {
-  const root = mkdtempSync(path.join(top, 'p'));
+  const root = temporaryFolder();
   writeFileSync(path.join(root, 'registry.config.ts'), text);
   return loadConfig(root, limit_ms);
 }

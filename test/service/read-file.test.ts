@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/base/limits.ts';
 import { listFolder, listFolders, readFile } from '../../src/service/read-file.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const top = temporaryFolder();
 const root = path.join(top, 'project');

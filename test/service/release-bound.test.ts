@@ -9,9 +9,9 @@ import { releaseBuild } from '../../src/service/release-build.ts';
 import { PLACES } from '../../src/service/release-folder.ts';
 import { releaseVerify, type VerifyReport } from '../../src/service/release-verify.ts';
 import { COLUMN } from '../release/sample-release.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { askFor, changeBytes } from './sample-build.ts';
 import { Tampered, totalsOf } from './tamper.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const REVISION = changeBytes({

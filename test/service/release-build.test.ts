@@ -10,8 +10,8 @@ import { generateRecords } from '../../src/service/generate-records.ts';
 import { type Built, type ReleaseAsk, releaseBuild } from '../../src/service/release-build.ts';
 import { releaseVerify } from '../../src/service/release-verify.ts';
 import { CARRIAGE, COLUMN, MEMBERS } from '../release/sample-release.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { askFor } from './sample-build.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 let folders = 0;

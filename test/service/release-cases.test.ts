@@ -12,9 +12,9 @@ import { createFile, PLACES } from '../../src/service/release-folder.ts';
 import { releaseVerify, type VerifyReport } from '../../src/service/release-verify.ts';
 import { tupleOf } from '../release/fixtures.ts';
 import { CARRIAGE, COLUMN } from '../release/sample-release.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { askFor } from './sample-build.ts';
 import { Tampered, totalsOf } from './tamper.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 type Case = { readonly id: string; readonly title: string; readonly code: string | null };
 

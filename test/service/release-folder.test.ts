@@ -15,8 +15,8 @@ import { Fault } from '../../src/base/fault.ts';
 import { type Built, type ReleaseAsk, releaseBuild } from '../../src/service/release-build.ts';
 import { PLACES, readFileOf } from '../../src/service/release-folder.ts';
 import { releaseVerify } from '../../src/service/release-verify.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { askFor, changeBytes } from './sample-build.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 let folders = 0;

@@ -10,9 +10,9 @@ import { type Built, releaseBuild } from '../../src/service/release-build.ts';
 import { PLACES } from '../../src/service/release-folder.ts';
 import { releaseVerify, type VerifyReport } from '../../src/service/release-verify.ts';
 import { CARRIAGE, COLUMN } from '../release/sample-release.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { askFor } from './sample-build.ts';
 import { Tampered, totalsOf } from './tamper.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
 import { writeFiles } from '../../src/service/write-files.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 function folder(): string {
   const root = temporaryFolder();

@@ -6,9 +6,9 @@ import { Fault } from '../../src/base/fault.ts';
 import { FileBlobs } from '../../src/store/blobs-fs.ts';
 import { MemoryBlobs } from '../../src/store/memory.ts';
 import type { Blobs } from '../../src/store/port.ts';
-import { tempFolder } from './temp-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = tempFolder();
+const folder = temporaryFolder();
 let roots = 0;
 const fresh = (): string => path.join(folder, String(++roots), 'blobs');
 

@@ -8,10 +8,10 @@ import { openStore } from '../../src/main/open-store.ts';
 import { DeferredStore } from '../../src/store/deferred.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { storeSuite } from './store.suite.ts';
-import { tempFolder } from './temp-folder.ts';
 
-const folder = tempFolder();
+const folder = temporaryFolder();
 let files = 0;
 const fresh = (): string => path.join(folder, String(++files), 'registry.sqlite');
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Final, type Observed, violations } from './history.ts';
 import type { Op } from './history-model.ts';
 import { runHistory } from './run-history.ts';
-import { tempFolder } from './temp-folder.ts';
 
-const folder = tempFolder();
+const folder = temporaryFolder();
 
 describe('concurrent histories', () => {
   it('of several processes at one store are explained by one order', { timeout: 60_000 }, async () => {

@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../../src/store/make-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const top = mkdtempSync(path.join(tmpdir(), 'assay-folder-'));
-afterAll(() => rmSync(top, { recursive: true }));
+const top = temporaryFolder();
 const at = (...parts: string[]): string => path.join(top, ...parts);
 
 describe('a folder is made', () => {

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { storeSuite } from './store.suite.ts';
-import { tempFolder } from './temp-folder.ts';
 
-const folder = tempFolder();
+const folder = temporaryFolder();
 let files = 0;
 const fresh = (): string => path.join(folder, `${++files}.db`);
 
