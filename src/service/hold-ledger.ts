@@ -1,7 +1,7 @@
 import { Fault } from '../base/fault.ts';
 import { isAccepted, isWaiting } from '../change/states.ts';
 import { acceptedRevisions, type SubjectState } from '../change/subject-state.ts';
-import type { LoadedSubject } from './load-subject.ts';
+import type { HeldLedger, LoadedSubject } from './load-subject.ts';
 import { startOf } from './read-file.ts';
 
 /**
@@ -11,10 +11,15 @@ import { startOf } from './read-file.ts';
  * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_LOST
  */
 export const ledgerFault = (loaded: LoadedSubject, state: SubjectState): Fault | undefined =>
-  differsFault(loaded, state) ??
-  waitingFault(loaded, state) ??
-  behindFault(loaded, state) ??
-  lostFault(loaded);
+  storeFault(loaded, state) ?? lostFault(loaded);
+
+/**
+ * The ledger file against the store alone, where the rest of the subject need not be read.
+ *
+ * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND
+ */
+export const storeFault = (loaded: HeldLedger, state: SubjectState): Fault | undefined =>
+  differsFault(loaded, state) ?? waitingFault(loaded, state) ?? behindFault(loaded, state);
 
 /**
  * The same for a proposal, which brings the ledger up to its store when it is done: what the store knows was accepted is
@@ -27,9 +32,10 @@ export const unhealedFault = (loaded: LoadedSubject, state: SubjectState): Fault
 
 /** An entry that says something else than the store, or stands in another order. */
 function differsFault(
-  { ledger, ledgerPlaces, subject: { name: subject } }: LoadedSubject,
+  { ledger, ledgerPlaces }: HeldLedger,
   { versions, revisions, ...state }: SubjectState,
 ): Fault | undefined {
+  const { subject } = ledger;
   for (const { version, recordSchema } of ledger.versions) {
     const stored = versions.get(version);
     if (stored === undefined || stored.state === 'withdrawn' || stored.recordSchema === recordSchema)
@@ -57,9 +63,10 @@ function differsFault(
 
 /** An entry of what the store knows to be waiting still. */
 function waitingFault(
-  { ledger, ledgerPlaces, subject: { name: subject } }: LoadedSubject,
+  { ledger, ledgerPlaces }: HeldLedger,
   { versions, revisions }: SubjectState,
 ): Fault | undefined {
+  const { subject } = ledger;
   const entries = [
     ...ledger.versions.map(({ version }) => ({
       entry: `version ${version}`,
@@ -80,9 +87,10 @@ function waitingFault(
 
 /** Something the store has accepted, and the ledger does not have. */
 function behindFault(
-  { ledger, ledgerPath, ledgerPlaces, subject: { name: subject } }: LoadedSubject,
+  { ledger, ledgerPath, ledgerPlaces }: HeldLedger,
   state: SubjectState,
 ): Fault | undefined {
+  const { subject } = ledger;
   const version = [...state.versions]
     .filter(([, entry]) => isAccepted(entry.state))
     .map(([number]) => number)

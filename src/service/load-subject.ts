@@ -40,6 +40,9 @@ export type LoadedSubject = {
   readonly contractFiles: ReadonlyMap<number, SourceFile>;
 };
 
+/** A ledger, and what tells where its entries stand. */
+export type HeldLedger = Pick<LoadedSubject, 'ledger' | 'ledgerPath' | 'ledgerPlaces'>;
+
 /** Besides contracts, what may lie in a subject's folder; anything else is a misspelling that would go unread. */
 const KNOWN_NAMES = /^(?:subject\.yaml|ledger\.yaml|changes|.*\.md)$/;
 
@@ -190,6 +193,24 @@ function pinnedFile(project: Project, name: string): SourceFile | 'absent' | Fau
     ? // A pinned vocabulary is the largest document there is.
       source(project, `${folder}/${name}`, LIMITS.vocabulary_bytes_max)
     : 'absent';
+}
+
+/**
+ * The ledger of a subject alone, whatever the rest of its files may be; an empty one where it has none.
+ *
+ * @faults SUBJECT_MISMATCH, and those of `listFolder`, `source` and `parseLedger`
+ */
+export function readLedger(project: Project, name: string): HeldLedger | Fault {
+  const folder = `${project.config.schemas}/${name}`;
+  const ledgerPath = `${folder}/ledger.yaml`;
+  const entries = listFolder(project.root, folder);
+  if (entries instanceof Fault) return entries;
+  if (!entries.includes('ledger.yaml'))
+    return { ledger: emptyLedger(name), ledgerPath, ledgerPlaces: undefined };
+  const written = loadLedger(project, ledgerPath, name);
+  return written instanceof Fault
+    ? written
+    : { ledger: written.ledger, ledgerPath, ledgerPlaces: written.places };
 }
 
 function loadLedger(project: Project, path: string, name: string): WrittenLedger | Fault {

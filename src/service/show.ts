@@ -6,6 +6,7 @@ import { type SubjectState, subjectScope, subjectState } from '../change/subject
 import type { Contract } from '../contract/contract.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import type { ReadStore } from '../store/port.ts';
+import { ledgerFault } from './hold-ledger.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
@@ -35,7 +36,7 @@ export type Shown =
       readonly set: GoldenSet;
     };
 
-/** @faults VERSION_UNKNOWN REVISION_UNKNOWN, and those of `loadSubject`, `evidenceFault` and the store */
+/** @faults VERSION_UNKNOWN REVISION_UNKNOWN, and those of `loadSubject`, `ledgerFault`, `evidenceFault` and the store */
 export async function show(project: Project, store: ReadStore, what: Reference): Promise<Shown | Fault> {
   const { subject } = what;
   const loaded = loadSubject(project, subject);
@@ -43,6 +44,8 @@ export async function show(project: Project, store: ReadStore, what: Reference):
   const scope = await store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
   const state = subjectState(scope);
+  const unheld = ledgerFault(loaded, state);
+  if (unheld !== undefined) return unheld;
   for (const of of shownOf(state, what)) {
     const damage = await evidenceFault(store, state, of);
     if (damage !== undefined) return damage;

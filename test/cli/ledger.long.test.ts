@@ -173,6 +173,14 @@ describe('a ledger beside the store that wrote it', () => {
       expect(await folder.assay('propose', what)).toMatchObject({ exit: 0 });
     return folder;
   }
+  /** Whoever shows the two beside each other tells that they disagree, and shows neither. */
+  async function refused(folder: Folder, subject: string, code: string): Promise<void> {
+    for (const command of ['show', 'log'])
+      expect(await told(folder, command, subject)).toMatchObject({ exit: 2, code });
+    const { exit, faults } = await told(folder, 'check', subject, '--against', 'registry');
+    expect(exit).toBeGreaterThanOrEqual(2);
+    expect(faults).not.toEqual([]);
+  }
   const forget = (folder: Folder): void => {
     for (const name of ['training.example', 'weather.daily']) folder.remove(`schemas/${name}/changes`);
   };
@@ -188,6 +196,7 @@ describe('a ledger beside the store that wrote it', () => {
       place: `${TRAINING}:1`,
       facts: { because: 'the store has accepted training.example@3' },
     });
+    await refused(folder, 'training.example', 'LEDGER_MISSING');
     expect(await told(folder, 'propose', 'training.example@3')).toMatchObject({ ledgerWritten: true });
     expect(folder.read(TRAINING)).toBe(before);
   });
@@ -202,6 +211,7 @@ describe('a ledger beside the store that wrote it', () => {
       place: `${WEATHER}:1`,
       facts: { missing: 'weather.daily/1.31.1' },
     });
+    await refused(folder, 'weather.daily', 'LEDGER_BEHIND');
     const release = ['release', 'build', 'weather.daily/1.31.1', '--out', 'release'];
     expect(await told(folder, ...release)).toMatchObject({ exit: 2, code: 'LEDGER_BEHIND' });
   });
@@ -213,6 +223,7 @@ describe('a ledger beside the store that wrote it', () => {
     folder.edit(TRAINING, facts.accepted, facts.found);
     const answer = { exit: 2, code: 'LEDGER_DIFFERS' };
     expect(await checked(folder)).toMatchObject({ ...answer, place: `${TRAINING}:4` });
+    await refused(folder, 'training.example', 'LEDGER_DIFFERS');
     expect(await told(folder, 'propose', 'training.example@4')).toMatchObject(answer);
   });
 
@@ -227,5 +238,6 @@ describe('a ledger beside the store that wrote it', () => {
       place: `${WEATHER}:17`,
       facts: { entry: 'revision 2.1.0' },
     });
+    await refused(folder, 'weather.daily', 'LEDGER_DIFFERS');
   });
 });
