@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { compare } from '../compat/compare.ts';
+import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse-contract.ts';
 import { parseVocabulary } from '../contract/parse-vocabulary.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -16,7 +17,7 @@ import type { FormatRow } from './native-format.ts';
  * `contract`, with the vocabularies it names and the subject whose defaults it takes beside it; without a subject there
  * are no defaults.
  */
-export const contractFormat: FormatRow = {
+export const contractFormat: Required<Pick<FormatRow, 'inline'>> = {
   inline: (older, newer) => {
     const before = schemaOf(older, 'writer');
     if (before instanceof Fault) return before;
@@ -69,26 +70,39 @@ function vocabulariesOf(given: readonly Json[], side: string): ReadonlyMap<Diges
   return known;
 }
 
-/** Without a subject, it is of the one its own first line names; normalizers and tokenizers are known by their digests alone. */
 function authored(
   side: string,
   text: string,
   vocabularies: ReadonlyMap<Digest, Vocabulary>,
   around: Subject | undefined,
 ): Schema | Fault {
-  const [, name = ''] = SCHEMA_LINE.exec(text) ?? [];
-  const normalizers = new Set([...text.matchAll(DIGESTS)].map(([digest]) => digest).filter(isDigest));
-  const subject = around ?? subjectOf(name);
-  const contract = parseContract(side, Buffer.from(text, 'utf8'), {
-    subject,
-    vocabularies,
-    normalizers,
-    tokenizers: normalizers,
-  });
+  const contract = contractAlone(side, Buffer.from(text, 'utf8'), vocabularies, around);
   return contract instanceof Fault ? contract : contract.schema;
 }
 
-const SCHEMA_LINE = /(?:^|[\n{,])\s*"?schema"?\s*:\s*["']?([a-z0-9._-]+)\.v[0-9]+/;
+/**
+ * Without a subject, it is of the one its own first line names; normalizers and tokenizers are known by their digests
+ * alone.
+ */
+export function contractAlone(
+  name: string,
+  bytes: Uint8Array,
+  vocabularies: ReadonlyMap<Digest, Vocabulary> = new Map(),
+  around?: Subject,
+): Contract | Fault {
+  const text = Buffer.from(bytes).toString('utf8');
+  const [, subject = ''] = SCHEMA_LINE.exec(text) ?? [];
+  const named = new Set([...text.matchAll(DIGESTS)].map(([digest]) => digest).filter(isDigest));
+  return parseContract(name, bytes, {
+    subject: around ?? subjectOf(subject),
+    vocabularies,
+    normalizers: named,
+    tokenizers: named,
+  });
+}
+
+/** The line of a contract that says of what subject it is, and which version. */
+export const SCHEMA_LINE = /(?:^|[\n{,])\s*"?schema"?\s*:\s*["']?([a-z0-9._-]+)\.v[0-9]+/;
 const DIGESTS = /sha256:[0-9a-f]{64}/g;
 
 const envelope = (column: string) => ({ kind: 'envelope', column }) as const;

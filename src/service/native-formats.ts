@@ -15,6 +15,7 @@ import { parseIceberg } from '../native/iceberg/parse-iceberg.ts';
 import { looksJsonSchema } from '../native/json-schema/looks-json-schema.ts';
 import { parseJsonSchema } from '../native/json-schema/parse-json-schema.ts';
 import { arrowFormat, parquetFormat } from './columnar-formats.ts';
+import { contractFiles } from './contract-files.ts';
 import { contractFormat } from './inline-contract.ts';
 import { type AnyComparison, type FormatRow, jsonFormat } from './native-format.ts';
 
@@ -49,7 +50,7 @@ export const FORMATS: Readonly<Record<NativeFormat, FormatRow>> = {
   }),
   parquet: parquetFormat,
   arrow: arrowFormat,
-  contract: contractFormat,
+  contract: { ...contractFormat, files: contractFiles },
 };
 
 export const isNativeFormat = (text: unknown): text is NativeFormat =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { emptyFolder } from './harness.ts';
+import { copiedProject, emptyFolder } from './harness.ts';
 
 const user = (...fields: readonly object[]): string =>
   JSON.stringify({ type: 'record', name: 'User', fields }, null, 2);
@@ -191,5 +191,36 @@ describe('assay diff --pairs', () => {
     const chunks = [Buffer.from(JSON.stringify(pair))];
     const { out } = await folder.as({ input: () => Readable.from(chunks) })('diff', '--pairs', '-');
     expect(judged(out)[0].findings.map(({ rule }: { rule: string }) => rule)).toContain('FIELD_RENAMED');
+  });
+});
+
+describe('assay diff of two contracts in files', () => {
+  it('is the one of the two versions, with the defaults and vocabularies of their subject', async () => {
+    const project = copiedProject();
+    const [v3, v4] = [3, 4].map(version => `schemas/training.example/v${version}.yaml`) as [string, string];
+    const files = await project.assay('diff', v3, v4, '--json');
+    const versions = await project.assay('diff', 'training.example@3', 'training.example@4', '--json');
+    const { class: found, findings, for: directions, levels } = versions.json();
+    expect(files.json()).toEqual({ format: 'contract', class: found, findings, for: directions, levels });
+    expect(files.exit).toBe(1);
+  });
+
+  it('takes the format by name where it is offered, and refuses what is no contract', async () => {
+    const bare = (name: string) =>
+      `schema: s.v1\nfields:\n  - {id: 1, name: ${name}, physical: int64, logical: identifier, nullable: false}\nkey: [${name}]\n`;
+    folder.write('a.yaml', bare('sample'));
+    folder.write('b.yaml', bare('example'));
+    folder.write('c.yaml', bare('sample').replace('s.v1', 't.v1'));
+    folder.write('a.json', JSON.stringify({ contract: bare('sample') }));
+    const diff = async (...argv: string[]) => {
+      const { exit, json } = await folder.assay('diff', ...argv, '--json');
+      return [exit, json().class ?? json().code];
+    };
+    expect(await diff('a.yaml', 'a.yaml')).toEqual([0, 'identical']);
+    expect(await diff('a.yaml', 'b.yaml', '--format', 'contract')).toEqual([0, 'compatible']);
+    expect(await diff('a.json', 'b.yaml', '--format', 'contract')).toEqual([0, 'compatible']);
+    expect(await diff('a.yaml', 'c.yaml')).toEqual([2, 'SUBJECTS_APART']);
+    expect(await diff('old.avsc', 'a.yaml', '--format', 'contract')).toEqual([2, 'SCHEMA_DOCUMENT']);
+    expect(await diff('a.yaml', 'old.avsc')).toEqual([2, 'NATIVE_FORMATS_DIFFER']);
   });
 });

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Json } from '../base/canonical-json.ts';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import { compare } from '../compat/compare.ts';
+import type { Contract } from '../contract/contract.ts';
+import { parseContract } from '../contract/parse-contract.ts';
+import { contextOf, type PinnedFile } from '../contract/pins.ts';
+import { parseSubject } from '../contract/subject.ts';
+import { contractAlone, contractFormat, SCHEMA_LINE } from './inline-contract.ts';
+import type { AnyComparison, FormatRow, NativeFile } from './native-format.ts';
+import { readFile } from './read-file.ts';
+
+/**
+ * Contracts in files. One that lies in the folder of its subject has the subject's defaults and what it pins around it;
+ * any other stands alone, as one written inline does. A file of JSON is what would stand inline.
+ */
+export const contractFiles: NonNullable<FormatRow['files']> = {
+  detects: file => {
+    const bytes = isJson(file) ? undefined : bytesIn(file);
+    return bytes instanceof Uint8Array && SCHEMA_LINE.test(Buffer.from(bytes).toString('utf8'));
+  },
+  compare: (older, newer) => {
+    if (isJson(older) || isJson(newer)) return compareInline(older, newer);
+    const before = contractIn(older);
+    if (before instanceof Fault) return before;
+    const after = contractIn(newer);
+    if (after instanceof Fault) return after;
+    if (before.subject !== after.subject)
+      return new Fault('SUBJECTS_APART', { older: before.subject, newer: after.subject });
+    return compare(before.schema, after.schema, undefined, undefined, { older: before, newer: after });
+  },
+};
+
+const isJson = ({ head }: NativeFile): boolean => Buffer.from(head).toString('latin1').trimStart()[0] === '{';
+
+function compareInline(older: NativeFile, newer: NativeFile): AnyComparison | Fault {
+  const before = valueIn(older);
+  if (before instanceof Fault) return before;
+  const after = valueIn(newer);
+  return after instanceof Fault ? after : contractFormat.inline(before, after);
+}
+
+function valueIn(file: NativeFile): Json | Fault {
+  if (!isJson(file)) {
+    const bytes = bytesIn(file);
+    return bytes instanceof Fault ? bytes : Buffer.from(bytes).toString('utf8');
+  }
+  const read = file.document();
+  return read instanceof Fault ? read : read.value;
+}
+
+const bytesIn = ({ place }: NativeFile): Uint8Array | Fault =>
+  readFile(path.dirname(place), path.basename(place), LIMITS.document_bytes_max);
+
+function contractIn(file: NativeFile): Contract | Fault {
+  const bytes = bytesIn(file);
+  if (bytes instanceof Fault) return bytes;
+  const folder = path.dirname(file.place);
+  if (!existsSync(path.join(folder, 'subject.yaml'))) return contractAlone(file.name, bytes);
+  const shown = (name: string): string => path.join(path.dirname(file.name), name);
+  const written = readFile(folder, 'subject.yaml', LIMITS.document_bytes_max);
+  if (written instanceof Fault) return written;
+  const subject = parseSubject(shown('subject.yaml'), written);
+  if (subject instanceof Fault) return subject;
+  const files = new Map<string, PinnedFile>();
+  for (const name of subject.pins.keys()) {
+    const pinned = readFile(path.dirname(folder), name, LIMITS.vocabulary_bytes_max);
+    if (pinned instanceof Fault) return pinned;
+    files.set(name, { path: shown(`../${name}`), bytes: pinned });
+  }
+  const context = contextOf(subject, files);
+  return context instanceof Fault ? context : parseContract(file.name, bytes, context);
+}
