@@ -1,14 +1,15 @@
-import type { Comparison } from '../golden/compare.ts';
+import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
 import { conditionText } from '../golden/condition.ts';
 import type { Confusion } from '../golden/confusion.ts';
 import type { Found } from '../golden/explain.ts';
 import type { FieldComparison } from '../golden/field-comparison.ts';
 import { shareText } from '../golden/share.ts';
-import { failing, type GoldenVerdict } from '../golden/verdict.ts';
+import type { ToldComparison, ToldVerdict } from '../golden/tell.ts';
+import { failing } from '../golden/verdict.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 
 /** What stayed, what changed, where it is worst, and the condition that says best which samples changed. */
-export function goldenText(comparison: Comparison, look: Look): string {
+export function goldenText(comparison: ToldComparison, look: Look): string {
   const { rows, fields, slices, distribution } = comparison;
   const lines = [
     `  samples  ${rows.before} before, ${rows.after} after, ${rows.matched} matched, ${rows.missing} missing, ${rows.extra} extra`,
@@ -30,10 +31,15 @@ export function goldenText(comparison: Comparison, look: Look): string {
     if (worst === undefined) continue;
     const share = shareText(worst.differ, worst.rows, 0);
     lines.push(
-      `  ${slice.padEnd(8)} worst ${visible(String(worst.key ?? 'null'))}: ${worst.differ} of ${worst.rows} (${share}); ${clean} of ${parts} clean`,
+      `  ${slice.padEnd(8)} worst ${visible(evidenceText(worst.key))}: ${worst.differ} of ${worst.rows} (${share}); ${clean} of ${parts} clean`,
     );
   }
   if (distribution?.divergence !== undefined) lines.push(divergenceText(distribution.divergence));
+  const hidden = fields.filter(({ field }) => comparison.withheld.includes(field));
+  if (hidden.length > 0 && rows.differ > 0) {
+    const names = hidden.map(({ name }, index) => `${name}${index < hidden.length - 1 ? ',' : ''}`);
+    lines.push(fill('  withheld values of ', names, look.width));
+  }
   return lines.join('\n');
 }
 
@@ -43,19 +49,21 @@ const USUAL_THRESHOLD = 0.1;
 const divergenceText = (divergence: number): string =>
   `  labels   Jensen–Shannon divergence (log2) ${divergence.toFixed(3)}, ${divergence < USUAL_THRESHOLD ? 'under' : 'over'} the usual threshold of ${USUAL_THRESHOLD}`;
 
-function fieldLines(field: FieldComparison, matched: number, { paint, width }: Look): string[] {
+function fieldLines(field: FieldComparison<Withheld>, matched: number, { paint, width }: Look): string[] {
   const lines = [
     `  ${paint.bold(field.name)}  ${paint.red(`${field.differ} of ${matched} differ`)} (${shareText(field.differ, matched)})`,
   ];
   if (field.number !== undefined)
-    lines.push(`    greatest change ${field.number.absolute}, relative ${field.number.relative ?? 'none'}`);
+    lines.push(
+      `    greatest change ${evidenceText(field.number.absolute)}, relative ${evidenceText(field.number.relative)}`,
+    );
   for (const { from, to, count } of field.transitions)
     if (from !== to) lines.push(`    ${count} cells from ${from} to ${to}`);
   if (field.confusion !== undefined) lines.push(confusionText(field.confusion));
   const { explanation } = field;
   if (explanation?.kind === 'unexplained') lines.push('    no condition of one or two terms explains which');
   const { best, oneTerm } = explanation ?? {};
-  const explained = (head: string, found: Found): string =>
+  const explained = (head: string, found: Found<Withheld>): string =>
     fill(
       `    ${head} `,
       [
@@ -69,13 +77,13 @@ function fieldLines(field: FieldComparison, matched: number, { paint, width }: L
   return lines;
 }
 
-const foundText = ({ covered, matching }: Found, differing: number): string =>
+const foundText = ({ covered, matching }: Found<Withheld>, differing: number): string =>
   `true of ${covered} of the ${differing}, and of ${matching - covered} others`;
 
-function confusionText({ pairs, others, pattern }: Confusion): string {
+function confusionText({ pairs, others, pattern }: Confusion<Withheld>): string {
   const rows = pairs.map(({ from, to, count }) => [
     String(count),
-    distinct(from ?? 'null', to ?? 'null').join(' → '),
+    distinct(evidenceText(from), evidenceText(to)).join(' → '),
   ]);
   const rest = others === 0 ? '' : `\n    and ${others} others`;
   const rule =
@@ -86,7 +94,7 @@ function confusionText({ pairs, others, pattern }: Confusion): string {
 }
 
 /** Each measure that is not allowed, with what would have allowed it. */
-export function verdictText(verdict: GoldenVerdict, hasRecord: boolean): string {
+export function verdictText(verdict: ToldVerdict, hasRecord: boolean): string {
   const rows = failing(verdict).map(({ measure, observed, allowed, answer }) => [
     measure,
     observed === undefined ? 'not evaluated' : numberText(observed),
@@ -96,5 +104,9 @@ export function verdictText(verdict: GoldenVerdict, hasRecord: boolean): string 
   return rows.length === 0 ? '' : table([['measure', 'observed', 'allowed', 'answer'], ...rows], '    ');
 }
 
-const numberText = (value: number | bigint): string =>
-  typeof value === 'bigint' || Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+const numberText = (value: number | bigint | Withheld): string =>
+  isWithheld(value)
+    ? evidenceText(value)
+    : typeof value === 'bigint' || Number.isInteger(value)
+      ? String(value)
+      : String(Number(value.toPrecision(4)));

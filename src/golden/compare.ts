@@ -13,8 +13,11 @@ import { indexOf, type Join, joinByKey } from './key.ts';
 import { compareRejects, type RejectComparison } from './reject-comparison.ts';
 import { compareSlices, type SliceComparison } from './slice-comparison.ts';
 
-/** The same samples through the old and the new path, under one schema. Data; who prints it decides the words. */
-export type Comparison = {
+/**
+ * The same samples through the old and the new path, under one schema. Data; who prints it decides the words. It holds
+ * values of every field, so it is told as `tell` leaves it, with a V in the place of what is withheld.
+ */
+export type Comparison<V = never> = {
   /** before = matched + missing, after = matched + extra. */
   readonly rows: {
     readonly before: number;
@@ -29,13 +32,13 @@ export type Comparison = {
   /** Row numbers, from 0, of the first few on their own side. */
   readonly missingRows: readonly number[];
   readonly extraRows: readonly number[];
-  readonly fields: readonly FieldComparison[];
+  readonly fields: readonly FieldComparison<V>[];
   readonly label: FieldId | undefined;
-  readonly distribution: Distribution | undefined;
+  readonly distribution: Distribution<V> | undefined;
   /** The field that says which split a sample belongs to; a cell of it that differs is a sample that moved. */
   readonly split: FieldId | undefined;
   /** Of the label's differences, or of any field's where no label is declared. */
-  readonly slices: readonly SliceComparison[];
+  readonly slices: readonly SliceComparison<V>[];
   readonly rejects: RejectComparison | undefined;
 };
 

@@ -1,4 +1,5 @@
 import type { FieldId } from '../contract/field.ts';
+import { evidenceText, type Withheld } from '../contract/withheld.ts';
 
 /** What a term looks at, on the side before the change: a field's value, its length, or a part of its date. */
 export type TermSubject = {
@@ -7,27 +8,27 @@ export type TermSubject = {
   readonly name: string;
 };
 
-export type Test =
+export type Test<V = never> =
   | {
       readonly kind: 'above' | 'at-least' | 'below' | 'at-most' | 'is' | 'is-not';
-      readonly value: number | string;
+      readonly value: number | string | V;
     }
   | { readonly kind: 'null' | 'not-null' | 'nan' | 'not-nan' };
 
 /** True of a row or not; a null or a NaN is neither above nor below anything. */
-export type Term = { readonly subject: TermSubject; readonly test: Test };
+export type Term<V = never> = { readonly subject: TermSubject; readonly test: Test<V> };
 
-export type Condition =
-  | { readonly kind: 'term'; readonly term: Term }
-  | { readonly kind: 'and' | 'or'; readonly terms: readonly [Term, Term] };
+export type Condition<V = never> =
+  | { readonly kind: 'term'; readonly term: Term<V> }
+  | { readonly kind: 'and' | 'or'; readonly terms: readonly [Term<V>, Term<V>] };
 
-/** `precipitation > 0 and weather is not rain`. */
-export const conditionText = (condition: Condition): string =>
+/** `precipitation > 0 and weather is not rain`; of a value that is withheld, that it is. */
+export const conditionText = (condition: Condition<Withheld>): string =>
   condition.kind === 'term'
     ? termText(condition.term)
     : condition.terms.map(termText).join(` ${condition.kind} `);
 
-const termText = ({ subject, test }: Term): string => `${subjectText(subject)} ${testText(test)}`;
+const termText = ({ subject, test }: Term<Withheld>): string => `${subjectText(subject)} ${testText(test)}`;
 
 const subjectText = ({ of, name }: TermSubject): string => (of === 'value' ? name : `${of} of ${name}`);
 
@@ -44,5 +45,5 @@ const SIGNS: Readonly<Record<Test['kind'], string>> = {
   'not-nan': 'is not NaN',
 };
 
-const testText = (test: Test): string =>
-  'value' in test ? `${SIGNS[test.kind]} ${test.value}` : SIGNS[test.kind];
+const testText = (test: Test<Withheld>): string =>
+  'value' in test ? `${SIGNS[test.kind]} ${evidenceText(test.value)}` : SIGNS[test.kind];

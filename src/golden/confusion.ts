@@ -3,16 +3,20 @@ import type { Category } from '../contract/category.ts';
 import type { Value } from '../contract/value.ts';
 
 /** Which label became which; null is a label nobody gave. Evidence: it holds values, as data. */
-export type Confusion = {
+export type Confusion<V = never> = {
   /** Most frequent first; only labels that changed. `others` counts what a long list leaves out. */
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly Pair<V>[];
   readonly others: number;
   /** Terms of which no row kept its label and all went to one other. */
-  readonly whollyMoved: readonly Pair[];
-  readonly pattern: ConfusionPattern;
+  readonly whollyMoved: readonly Pair<V>[];
+  readonly pattern: ConfusionPattern<V>;
 };
 
-export type Pair = { readonly from: string | null; readonly to: string | null; readonly count: number };
+export type Pair<V = never> = {
+  readonly from: string | null | V;
+  readonly to: string | null | V;
+  readonly count: number;
+};
 
 /**
  * The one rule behind a change of labels, if there is one that every row obeys.
@@ -21,16 +25,20 @@ export type Pair = { readonly from: string | null; readonly to: string | null; r
  * labels moved by a constant, piece by piece, order kept. `merge`: two terms or more are one now. `split`: one term is
  * several. `mixed`: no rule on labels alone; other columns may explain it.
  */
-export type ConfusionPattern =
+export type ConfusionPattern<V = never> =
   | { readonly kind: 'none' }
   | { readonly kind: 'permutation' | 'renaming' }
-  | { readonly kind: 'offset'; readonly pieces: readonly OffsetPiece[] }
-  | { readonly kind: 'merge'; readonly into: string; readonly from: readonly string[] }
-  | { readonly kind: 'split'; readonly from: string; readonly into: readonly string[] }
+  | { readonly kind: 'offset'; readonly pieces: readonly OffsetPiece<V>[] }
+  | { readonly kind: 'merge'; readonly into: string | V; readonly from: readonly (string | V)[] }
+  | { readonly kind: 'split'; readonly from: string | V; readonly into: readonly (string | V)[] }
   | { readonly kind: 'mixed' };
 
 /** Labels `first` to `last` moved by `by`. */
-export type OffsetPiece = { readonly first: bigint; readonly last: bigint; readonly by: bigint };
+export type OffsetPiece<V = never> = {
+  readonly first: bigint | V;
+  readonly last: bigint | V;
+  readonly by: bigint | V;
+};
 
 type Side = { readonly key: string; readonly text: string | null; readonly code: bigint | undefined };
 type Count = { readonly from: Side; readonly to: Side; count: number };

@@ -7,9 +7,13 @@ import type { Schema } from '../contract/schema.ts';
 import { indexOf } from './key.ts';
 
 /** How often each label occurs on either side, over all rows of that side. */
-export type Distribution = {
+export type Distribution<V = never> = {
   /** Most frequent before the change first. */
-  readonly labels: readonly { readonly label: string; readonly before: number; readonly after: number }[];
+  readonly labels: readonly {
+    readonly label: string | V;
+    readonly before: number;
+    readonly after: number;
+  }[];
   readonly nulls: { readonly before: number; readonly after: number };
   /** Jensen–Shannon, base 2, of the labels that are not null; undefined when a side has none. */
   readonly divergence: number | undefined;

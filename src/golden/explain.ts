@@ -12,18 +12,18 @@ import { bestOfTwo, type TwoTerms } from './explain-two.ts';
  *
  * `unexplained`: no condition of one or two terms says it better than chance would.
  */
-export type Explanation = {
+export type Explanation<V = never> = {
   readonly rows: number;
   readonly differing: number;
   readonly kind: 'nothing-differs' | 'everything-differs' | 'explained' | 'unexplained';
   /** A second term must earn its place: `oneTerm` unless two terms say clearly more. */
-  readonly best: Found | undefined;
-  readonly oneTerm: Found | undefined;
-  readonly twoTerms: Found | undefined;
+  readonly best: Found<V> | undefined;
+  readonly oneTerm: Found<V> | undefined;
+  readonly twoTerms: Found<V> | undefined;
 };
 
-export type Found = {
-  readonly condition: Condition;
+export type Found<V = never> = {
+  readonly condition: Condition<V>;
   /** Rows of which the condition is true. */
   readonly matching: number;
   /** Differing rows of which it is true. */

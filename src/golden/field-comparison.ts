@@ -12,7 +12,7 @@ import type { Explanation } from './explain.ts';
 import { type NumberError, NumberErrorSum } from './number-error.ts';
 
 /** One field over the matched rows; `same` + `differ` = matched. */
-export type FieldComparison = {
+export type FieldComparison<V = never> = {
   readonly field: FieldId;
   readonly name: string;
   readonly same: number;
@@ -21,22 +21,22 @@ export type FieldComparison = {
   readonly transitions: readonly Transition[];
   /** Cells that went from a value to a null, NaN, infinity or emptiness, or back, or between these. */
   readonly statesChanged: number;
-  readonly number: NumberError | undefined;
-  readonly length: LengthChange | undefined;
-  readonly confusion: Confusion | undefined;
+  readonly number: NumberError<V> | undefined;
+  readonly length: LengthChange<V> | undefined;
+  readonly confusion: Confusion<V> | undefined;
   /** Rows of the side before, from 0: the first few that differ. */
   readonly firstRows: readonly number[];
-  readonly explanation: Explanation | undefined;
+  readonly explanation: Explanation<V> | undefined;
 };
 
 export type Transition = { readonly from: CellState; readonly to: CellState; readonly count: number };
 
 /** Length of lists in elements, of strings in code points, of bytes in bytes; over the cells that hold one on both sides. */
-export type LengthChange = {
+export type LengthChange<V = never> = {
   readonly compared: number;
   readonly longer: number;
   readonly shorter: number;
-  readonly most: number;
+  readonly most: number | V;
 };
 
 export type ComparedField = {
@@ -89,7 +89,8 @@ export function compareField(
   };
 }
 
-const inOrder = (transitions: ReadonlyMap<string, number>): Transition[] =>
+/** @param transitions  by `from to` */
+export const inOrder = (transitions: ReadonlyMap<string, number>): Transition[] =>
   CELL_STATES.flatMap(from =>
     CELL_STATES.flatMap(to => {
       const count = transitions.get(`${from} ${to}`);

@@ -23,6 +23,13 @@ export const GOLDEN_MEASURES = {
 } as const;
 export type GoldenMeasure = keyof typeof GOLDEN_MEASURES;
 
+/** Of values themselves, where the others count: of a field whose values are withheld they are judged and not told. */
+export const SIZE_MEASURES = [
+  'number.absolute',
+  'number.relative',
+  'length.change',
+] as const satisfies readonly GoldenMeasure[];
+
 /** What a measure is of, where it isn't of the records as a whole. */
 const OF: Readonly<Record<GoldenMeasure, 'field' | 'slice' | undefined>> = {
   'rows.missing': undefined,

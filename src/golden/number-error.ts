@@ -1,24 +1,24 @@
 import { decimalText } from '../contract/decimal-text.ts';
 
 /** How far numbers moved, over the cells that hold a number on both sides. */
-export type NumberError = {
+export type NumberError<V = never> = {
   readonly compared: number;
   readonly differ: number;
   /**
    * Unit as the field's; exact for integers, a bigint where the field holds bigints, the nearest double of the exact
    * difference for decimals; infinite between two infinities.
    */
-  readonly absolute: number | bigint;
+  readonly absolute: number | bigint | V;
   /** |after − before| / the larger magnitude, so 0 … 2 and finite where one side is 0. */
-  readonly relative: number;
+  readonly relative: number | V;
   /** One rule that all compared cells obey. */
-  readonly pattern: NumberPattern | undefined;
+  readonly pattern: NumberPattern<V> | undefined;
 };
 
 /** `scaled` by 1000 is what seconds read as milliseconds look like. */
-export type NumberPattern =
-  | { readonly kind: 'scaled'; readonly factor: number }
-  | { readonly kind: 'shifted'; readonly by: number };
+export type NumberPattern<V = never> =
+  | { readonly kind: 'scaled'; readonly factor: number | V }
+  | { readonly kind: 'shifted'; readonly by: number | V };
 
 export class NumberErrorSum {
   #compared = 0;

@@ -1,5 +1,5 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { Comparison } from './compare.ts';
+import { isWithheld, type Withheld } from '../contract/withheld.ts';
 import type { Condition, Term } from './condition.ts';
 import type { Confusion, Pair } from './confusion.ts';
 import type { Distribution } from './distribution.ts';
@@ -7,10 +7,13 @@ import type { Explanation, Found } from './explain.ts';
 import type { FieldComparison } from './field-comparison.ts';
 import type { NumberError } from './number-error.ts';
 import type { SliceComparison } from './slice-comparison.ts';
-import type { GoldenVerdict } from './verdict.ts';
+import type { ToldComparison, ToldVerdict } from './tell.ts';
 
-/** The comparison as a document: what its digest hashes and `--json` prints. What was not measured is null. */
-export const goldenDocument = (comparison: Comparison): Json => ({
+/**
+ * The comparison as a document: what its digest hashes and `--json` prints. What was not measured is null; what is
+ * withheld says so in its place, and there alone is the list of such fields.
+ */
+export const goldenDocument = (comparison: ToldComparison): Json => ({
   format: 'assay.golden-comparison/1',
   rows: comparison.rows,
   key: comparison.key,
@@ -22,9 +25,10 @@ export const goldenDocument = (comparison: Comparison): Json => ({
   split: comparison.split ?? null,
   slices: comparison.slices.map(sliceDocument),
   rejects: comparison.rejects ?? null,
+  ...(comparison.withheld.length > 0 && { withheld: comparison.withheld }),
 });
 
-export const verdictDocument = ({ holds, checks }: GoldenVerdict): Json => ({
+export const verdictDocument = ({ holds, checks }: ToldVerdict): Json => ({
   format: 'assay.golden-verdict/1',
   holds,
   checks: checks.map(({ measure, observed, allowed, answer }) => ({
@@ -36,10 +40,10 @@ export const verdictDocument = ({ holds, checks }: GoldenVerdict): Json => ({
 });
 
 /** JSON has no infinity; a document of evidence must be able to say that there was one. */
-const number = (value: number | bigint): Json =>
-  typeof value === 'bigint' || Number.isFinite(value) ? value : String(value);
+const number = (value: number | bigint | Withheld): Json =>
+  isWithheld(value) || typeof value === 'bigint' || Number.isFinite(value) ? value : String(value);
 
-const fieldDocument = (field: FieldComparison): Json => ({
+const fieldDocument = (field: FieldComparison<Withheld>): Json => ({
   field: field.field,
   name: field.name,
   same: field.same,
@@ -53,7 +57,7 @@ const fieldDocument = (field: FieldComparison): Json => ({
   explanation: field.explanation === undefined ? null : explanationDocument(field.explanation),
 });
 
-const numberDocument = ({ compared, differ, absolute, relative, pattern }: NumberError): Json => ({
+const numberDocument = ({ compared, differ, absolute, relative, pattern }: NumberError<Withheld>): Json => ({
   compared,
   differ,
   absolute: number(absolute),
@@ -61,22 +65,22 @@ const numberDocument = ({ compared, differ, absolute, relative, pattern }: Numbe
   pattern: pattern ?? null,
 });
 
-const confusionDocument = ({ pairs, others, whollyMoved, pattern }: Confusion): Json => ({
+const confusionDocument = ({ pairs, others, whollyMoved, pattern }: Confusion<Withheld>): Json => ({
   pairs: pairs.map(pairDocument),
   others,
   whollyMoved: whollyMoved.map(pairDocument),
   pattern,
 });
 
-const pairDocument = ({ from, to, count }: Pair): Json => ({ from, to, count });
+const pairDocument = ({ from, to, count }: Pair<Withheld>): Json => ({ from, to, count });
 
-const distributionDocument = ({ labels, nulls, divergence }: Distribution): Json => ({
+const distributionDocument = ({ labels, nulls, divergence }: Distribution<Withheld>): Json => ({
   labels,
   nulls,
   divergence: divergence ?? null,
 });
 
-const sliceDocument = ({ slice, parts, clean, worst, touched }: SliceComparison): Json => ({
+const sliceDocument = ({ slice, parts, clean, worst, touched }: SliceComparison<Withheld>): Json => ({
   slice,
   parts,
   clean,
@@ -84,7 +88,14 @@ const sliceDocument = ({ slice, parts, clean, worst, touched }: SliceComparison)
   touched,
 });
 
-const explanationDocument = ({ rows, differing, kind, best, oneTerm, twoTerms }: Explanation): Json => ({
+const explanationDocument = ({
+  rows,
+  differing,
+  kind,
+  best,
+  oneTerm,
+  twoTerms,
+}: Explanation<Withheld>): Json => ({
   rows,
   differing,
   kind,
@@ -94,18 +105,18 @@ const explanationDocument = ({ rows, differing, kind, best, oneTerm, twoTerms }:
 });
 
 /** Shares follow from the counts, and bits are for choosing; neither is evidence. */
-function foundDocument(found: Found | undefined): Json {
+function foundDocument(found: Found<Withheld> | undefined): Json {
   if (found === undefined) return null;
   const { condition, matching, covered } = found;
   return { condition: conditionDocument(condition), matching, covered };
 }
 
-const conditionDocument = (condition: Condition): Json =>
+const conditionDocument = (condition: Condition<Withheld>): Json =>
   condition.kind === 'term'
     ? { kind: condition.kind, terms: [termDocument(condition.term)] }
     : { kind: condition.kind, terms: condition.terms.map(termDocument) };
 
-function termDocument({ subject, test }: Term): Json {
+function termDocument({ subject, test }: Term<Withheld>): Json {
   const value = 'value' in test ? test.value : undefined;
   const shown = typeof value === 'number' ? number(value) : (value ?? null);
   return { of: subject.of, field: subject.field, name: subject.name, test: test.kind, value: shown };

@@ -5,19 +5,23 @@ import { sliceKeyReader } from '../contract/slice-key.ts';
 import { indexOf, type Join } from './key.ts';
 
 /** One way to cut the matched rows, by the side before; the parts' rows add up to all matched rows. */
-export type SliceComparison = {
+export type SliceComparison<V = never> = {
   readonly slice: string;
   readonly parts: number;
   /** Parts in which no row differs. */
   readonly clean: number;
   /** The part with the greatest share of differing rows; among equals the one with more of them. */
-  readonly worst: SlicePart | undefined;
+  readonly worst: SlicePart<V> | undefined;
   /** Every part in which a row differs, worst first. */
-  readonly touched: readonly SlicePart[];
+  readonly touched: readonly SlicePart<V>[];
 };
 
 /** `key` is null for the rows whose slice field is null. */
-export type SlicePart = { readonly key: string | null; readonly rows: number; readonly differ: number };
+export type SlicePart<V = never> = {
+  readonly key: string | null | V;
+  readonly rows: number;
+  readonly differ: number;
+};
 
 export const compareSlices = (
   schema: Schema,

@@ -2,16 +2,16 @@ import type { Comparison } from './compare.ts';
 import { type Measurement, measureName, type Question, questionsOf } from './measures.ts';
 
 /** Whether the new path means what the old one meant, as far as the change record allows it not to. */
-export type GoldenVerdict = {
+export type GoldenVerdict<V = never> = {
   readonly holds: boolean;
   /** Every difference, and every threshold, once; the order is that of the comparison. */
-  readonly checks: readonly Check[];
+  readonly checks: readonly Check<V>[];
 };
 
-export type Check = {
+export type Check<V = never> = {
   /** `cells.share:weather` */
   readonly measure: string;
-  readonly observed: number | bigint | undefined;
+  readonly observed: number | bigint | V | undefined;
   readonly allowed: number | undefined;
   readonly answer: Answer;
 };
@@ -19,7 +19,7 @@ export type Check = {
 /** Only `within` holds. `not-evaluated`: a threshold that bound nothing, or a question nothing could answer. */
 export type Answer = 'within' | 'exceeded' | 'no-allowance' | 'not-evaluated';
 
-export const failing = (verdict: GoldenVerdict): readonly Check[] =>
+export const failing = <V = never>(verdict: GoldenVerdict<V>): readonly Check<V>[] =>
   verdict.checks.filter(({ answer }) => answer !== 'within');
 
 /**

@@ -7,8 +7,8 @@ import type { Origin } from './member-list.ts';
 export type SampleSeen = { readonly sampleId: string; readonly at: readonly Origin[] };
 
 /**
- * Samples as a finding names them: by the digest that heads their entries, and by their places. An id is what a field
- * of a record may hold, so it is shown only to who asks for values.
+ * Samples as a finding names them: by their places. An id is what a field of a record may hold, so it is shown only to who
+ * asks for values, and so is the digest that heads its entries: of ids that are few or counted, a digest is soon guessed.
  */
 export function sampleList(
   samples: readonly SampleSeen[],
@@ -18,8 +18,8 @@ export function sampleList(
   const shown = samples.slice(0, LIMITS.members_listed_max).map(({ sampleId, at }) => {
     const places = at.slice(0, PLACES_SHOWN).map(show.place);
     const more = at.length > PLACES_SHOWN ? ` and ${at.length - PLACES_SHOWN} more` : '';
-    const id = show.values ? `${printable(sampleId)} ` : '';
-    return `${id}${sha256(sampleId)} (${places.join('; ')}${more})`;
+    const where = `${places.join('; ')}${more}`;
+    return show.values ? `${printable(sampleId)} ${sha256(sampleId)} (${where})` : where;
   });
   return shown.join(', ') + (count > shown.length ? ', …' : '');
 }

@@ -7,14 +7,16 @@ import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
 import { readPlan } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
+import { withheldFields } from '../contract/withheld.ts';
 import { applyPlan } from '../convert/apply-plan.ts';
-import { type Comparison, compare } from '../golden/compare.ts';
+import { compare } from '../golden/compare.ts';
 import { inFileRows } from '../golden/file-rows.ts';
 import { joinByKey } from '../golden/key.ts';
 import { readSet, splitOf } from '../golden/read-set.ts';
 import { recordLines } from '../golden/record-lines.ts';
 import type { GoldenSet } from '../golden/set.ts';
-import { type GoldenVerdict, goldenVerdict } from '../golden/verdict.ts';
+import { type ToldComparison, type ToldVerdict, tellComparison, tellVerdict } from '../golden/tell.ts';
+import { goldenVerdict } from '../golden/verdict.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { readFile } from './read-file.ts';
@@ -57,8 +59,8 @@ export type RevisionJudgement = {
   /** `apart`: it lies under a version whose records only a converter could turn into this one's. */
   readonly before: RevisionReading | 'none' | 'apart';
   readonly after: RevisionReading;
-  readonly comparison: Comparison | undefined;
-  readonly golden: GoldenVerdict | undefined;
+  readonly comparison: ToldComparison | undefined;
+  readonly golden: ToldVerdict | undefined;
   /** Whether thresholds came from a change record; without one nothing may differ. */
   readonly hasRecord: boolean;
   readonly encoding: Verdict;
@@ -66,12 +68,17 @@ export type RevisionJudgement = {
   readonly affected: readonly string[];
 };
 
-/** @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FIELD_UNKNOWN, and those of `readRevision` */
+/**
+ * @param withheldThen  the fields of which the evidence told no value when this was judged before; what is told anew
+ *   withholds what either version guards
+ * @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FIELD_UNKNOWN, and those of `readRevision`
+ */
 export function judgeRevision(
   project: Project,
   loaded: LoadedSubject,
   from: GoldenSet | undefined,
   to: GoldenSet,
+  withheldThen?: readonly FieldId[],
 ): RevisionJudgement | Fault {
   const contract = loaded.contracts.get(to.version)!;
   const step = { kind: 'revision', version: to.version, from: from?.revision, to: to.revision } as const;
@@ -108,9 +115,16 @@ export function judgeRevision(
   if (compared instanceof Error)
     return placed(compared, isRepeat(compared) && compared.facts.side === 'before' ? earlier : later);
   const comparison = inFileRows(compared, earlier.rowOf, later.rowOf);
+  const governed = [contract, loaded.contracts.get(before.set.version)!];
+  const withheld = withheldThen ?? withheldFields(contract.schema, governed);
   const golden = goldenVerdict(comparison, record?.change.thresholds ?? {});
   const meaning = golden.holds && after.rejected === 0 ? 'passes' : 'fails';
-  return { ...shared, comparison, golden, meaning };
+  return {
+    ...shared,
+    comparison: tellComparison(contract.schema, comparison, withheld),
+    golden: tellVerdict(comparison, golden, withheld),
+    meaning,
+  };
 }
 
 /** @faults those of `readFile` and `readSet` */

@@ -4,14 +4,16 @@ import { decideRevision } from '../change/decide-proposal.ts';
 import { acceptedRevisions, type SubjectState } from '../change/subject-state.ts';
 import { goldenDocument, verdictDocument } from '../golden/report.ts';
 import { type GoldenSet, setDigest, setDocument } from '../golden/set.ts';
+import { judgeGovernance } from './judge-governance.ts';
 import { judgeRevision, type RevisionJudgement, rejectedFault } from './judge-revision.ts';
 import { type LoadedSubject, setOf } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
 import { unwrittenFault } from './registered.ts';
+import { withheldThen } from './stored-evidence.ts';
 
 /**
- * @faults REVISION_UNKNOWN VERSION_UNWRITTEN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `judgeRevision`
- *   and `keep`
+ * @faults REVISION_UNKNOWN VERSION_UNWRITTEN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`,
+ *   `judgeGovernance`, `judgeRevision` and `keep`
  */
 export async function proposeRevision(
   ask: ProposeAsk,
@@ -28,7 +30,19 @@ export async function proposeRevision(
   if (unwritten !== undefined && standing(stored) === undefined) return unwritten;
   const from = revisionBefore(loaded, state, revision, ask.amends !== undefined);
   if (from instanceof Fault) return from;
-  const judgement = judgeRevision(ask.project, loaded, from, set);
+  // What guards less here than in the store would put values into evidence that is kept.
+  for (const { version } of [set, ...(from === undefined ? [] : [from])]) {
+    const governed = await judgeGovernance(
+      ask.store,
+      loaded.contracts.get(version)!,
+      state.versions.get(version),
+    );
+    if (governed instanceof Fault) return governed;
+  }
+  const isSame = ask.amends === undefined && standing(stored)?.data === setDigest(set);
+  const then = isSame ? await withheldThen(ask.store, stored!) : undefined;
+  if (then instanceof Fault) return then;
+  const judgement = judgeRevision(ask.project, loaded, from, set, then);
   if (judgement instanceof Fault) return judgement;
   // The first is active at once, and nobody would look at it again.
   const rejected = from === undefined ? rejectedFault(judgement.after) : undefined;

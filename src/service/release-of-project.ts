@@ -8,7 +8,8 @@ import {
 } from '../change/subject-state.ts';
 import type { ContainerCodec } from '../codec/read-container.ts';
 import { batchOf, rowsOf } from '../contract/batch.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract, Members } from '../contract/contract.ts';
+import { withheldFields } from '../contract/withheld.ts';
 import { setDigest } from '../golden/set.ts';
 import { type Carriage, carriageOf } from '../release/shard-records.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -37,7 +38,7 @@ export type ReleaseOfProject = {
   readonly compression: ContainerCodec;
   /** Whether to build of what is only proposed; the release then says so. */
   readonly allowProposed: boolean;
-  /** Whether refusals may show sample ids. */
+  /** Whether refusals may show sample ids; where their field's values are withheld, they never do. */
   readonly showValues: boolean;
   readonly progress: (done: number, of: number) => void;
 };
@@ -67,6 +68,7 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
   if (source instanceof Fault) return source;
   return releaseBuild({
     ...ask,
+    showValues: ask.showValues && !isWithheldId(members, contract),
     schema: contract.schema,
     tokenizer: contract.tokenizer,
     members,
@@ -74,6 +76,9 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
     changeRecords,
   });
 }
+
+const isWithheldId = ({ sampleId }: Members, contract: Contract): boolean =>
+  sampleId.kind === 'field' && withheldFields(contract.schema, [contract]).includes(sampleId.field);
 
 /** The contract that the records of a release stand under. @faults VERSION_UNKNOWN REVISION_UNKNOWN */
 function contractFor(loaded: LoadedSubject, what: ReleaseOfProject['what']): Contract | Fault {

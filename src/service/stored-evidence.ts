@@ -3,6 +3,7 @@ import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { type Named, nameOf } from '../change/named.ts';
 import type { RevisionEntry, SubjectState, VersionEntry } from '../change/subject-state.ts';
+import type { FieldId } from '../contract/field.ts';
 import type { ReadStore } from '../store/port.ts';
 
 /**
@@ -28,6 +29,26 @@ export async function evidenceFault(
   }
   return undefined;
 }
+
+/**
+ * The fields of which the stored evidence of a revision tells no value. Its fields may be guarded better by now; a
+ * repeat is held against what was stored then. @faults those of the store
+ */
+export async function withheldThen(
+  store: ReadStore,
+  { change }: RevisionEntry,
+): Promise<readonly FieldId[] | Fault> {
+  const record = await store.getObject(change);
+  if (record instanceof Fault) return record;
+  const [findings] = evidenceIn(record);
+  const bytes = await store.getObject(findings!);
+  if (bytes instanceof Fault) return bytes;
+  return FINDINGS.parse(JSON.parse(Buffer.from(bytes).toString('utf8'))).comparison?.withheld ?? [];
+}
+
+const FINDINGS = z.looseObject({
+  comparison: z.looseObject({ withheld: z.array(z.int()).optional() }).nullable(),
+});
 
 const contentOf = (entry: VersionEntry | RevisionEntry): Digest =>
   'recordSchema' in entry ? entry.recordSchema : entry.data;

@@ -15,20 +15,23 @@ import { type PartSummary, partsOf } from './slices.ts';
 import { fieldStatistics, type Statistics } from './statistics.ts';
 import type { ShadowMeasure } from './thresholds.ts';
 
-/** Two data sets side by side: no row of one need be in the other. */
-export type ShadowComparison = {
-  readonly before: Statistics;
-  readonly after: Statistics;
+/**
+ * Two data sets side by side: no row of one need be in the other. It holds values of every field, and is told as
+ * `tellShadow` leaves it.
+ */
+export type ShadowComparison<V = never> = {
+  readonly before: Statistics<V>;
+  readonly after: Statistics<V>;
   /** By field, nulls and unseen values before any distance; then by slice and part. Parts that are alike are left out. */
-  readonly measurements: readonly ShadowMeasurement[];
+  readonly measurements: readonly ShadowMeasurement<V>[];
 };
 
-export type ShadowMeasurement = Effect & {
+export type ShadowMeasurement<V = never> = Effect<V> & {
   readonly measure: ShadowMeasure;
   /** The field or slice. */
   readonly of: string;
   /** The part of a slice; null is the part without a value, undefined where the measure is of a whole field. */
-  readonly part: string | null | undefined;
+  readonly part: string | null | V | undefined;
 };
 
 /** @param before, after  batches of `schema` */

@@ -4,10 +4,10 @@ import type { Count } from './column.ts';
 import { quantile } from './statistics.ts';
 
 /** How large a difference is, and how large chance alone would show it; sizes are the values it was taken over. */
-export type Effect = {
+export type Effect<V = never> = {
   /** Undefined where one side has nothing to compare: that is not zero, and holds nothing. */
-  readonly effect: number | undefined;
-  readonly chance: number;
+  readonly effect: number | V | undefined;
+  readonly chance: number | V;
   readonly before: number;
   readonly after: number;
 };

@@ -1,17 +1,22 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { ShadowComparison, ShadowMeasurement } from './compare.ts';
+import type { Withheld } from '../contract/withheld.ts';
+import type { ShadowMeasurement } from './compare.ts';
 import { statisticsDocument } from './statistics.ts';
-import type { ShadowVerdict } from './verdict.ts';
+import type { ToldShadow } from './tell.ts';
 
-/** What its digest hashes and `--json` prints. What could not be measured is null. */
-export const shadowDocument = ({ before, after, measurements }: ShadowComparison): Json => ({
+/** What its digest hashes and `--json` prints. What could not be measured is null, what is withheld says so. */
+export const shadowDocument = ({
+  comparison: { before, after, measurements },
+  withheld,
+}: ToldShadow): Json => ({
   format: 'assay.shadow-comparison/1',
   before: statisticsDocument(before),
   after: statisticsDocument(after),
   measurements: measurements.map(measurementDocument),
+  ...(withheld.length > 0 && { withheld }),
 });
 
-export const shadowVerdictDocument = ({ holds, evaluated, checks }: ShadowVerdict): Json => ({
+export const shadowVerdictDocument = ({ verdict: { holds, evaluated, checks } }: ToldShadow): Json => ({
   format: 'assay.shadow-verdict/1',
   holds,
   evaluated,
@@ -32,7 +37,7 @@ const measurementDocument = ({
   chance,
   before,
   after,
-}: ShadowMeasurement): Json => ({
+}: ShadowMeasurement<Withheld>): Json => ({
   measure,
   of,
   ...partDocument(part),
@@ -42,5 +47,5 @@ const measurementDocument = ({
 });
 
 /** Absent where there is no part; null is the part of the rows without a value. */
-const partDocument = (part: string | null | undefined): { part?: string | null } =>
+const partDocument = (part: string | null | Withheld | undefined): { part?: string | null | Withheld } =>
   part === undefined ? {} : { part };

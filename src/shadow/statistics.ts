@@ -4,12 +4,13 @@ import { LIMITS } from '../base/limits.ts';
 import { isCategorical } from '../contract/category.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
+import type { Withheld } from '../contract/withheld.ts';
 import { type ColumnSummary, summaryOf, valuesIn } from './column.ts';
 
-/** One side of a data set in numbers a person can read beside those of the other. */
-export type Statistics = { readonly rows: number; readonly fields: readonly FieldStatistics[] };
+/** One side of a data set in numbers a person can read beside those of the other; a V stands for what is withheld. */
+export type Statistics<V = never> = { readonly rows: number; readonly fields: readonly FieldStatistics<V>[] };
 
-export type FieldStatistics = {
+export type FieldStatistics<V = never> = {
   readonly field: FieldId;
   readonly name: string;
   /** nulls + notFinite + values = rows */
@@ -20,12 +21,15 @@ export type FieldStatistics = {
   /** Undefined for a field without a vocabulary. */
   readonly unknown: number | undefined;
   /** At QUANTILES, each an observed value, in the field's unit; undefined where there is no number. */
-  readonly quantiles: readonly number[] | undefined;
+  readonly quantiles: readonly number[] | V | undefined;
   /** Of lengths: list elements, code points, bytes. */
-  readonly lengths: readonly number[] | undefined;
+  readonly lengths: readonly number[] | V | undefined;
   /** Most frequent first; `others` counts the rest. Undefined for a field whose values are not counted one by one. */
   readonly categories:
-    | { readonly top: readonly { readonly text: string; readonly count: number }[]; readonly others: number }
+    | {
+        readonly top: readonly { readonly text: string | V; readonly count: number }[];
+        readonly others: number;
+      }
     | undefined;
 };
 
@@ -62,7 +66,7 @@ export function fieldStatistics(summary: ColumnSummary): FieldStatistics {
 export const quantile = (sorted: Float64Array, thousandths: number): number =>
   sorted[Math.max(1, Math.ceil((thousandths * sorted.length) / 1000)) - 1]!;
 
-export const statisticsDocument = ({ rows, fields }: Statistics): Json => ({
+export const statisticsDocument = ({ rows, fields }: Statistics<Withheld>): Json => ({
   format: 'assay.shadow-statistics/1',
   rows,
   quantiles: QUANTILES,

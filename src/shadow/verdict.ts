@@ -1,19 +1,19 @@
 import type { ShadowComparison, ShadowMeasurement } from './compare.ts';
 import { SHADOW_ALLOWANCES } from './thresholds.ts';
 
-export type ShadowVerdict = {
+export type ShadowVerdict<V = never> = {
   readonly holds: boolean;
   /** How many measurements there were to judge. */
   readonly evaluated: number;
   /** Every measurement that is not zero or has a threshold of its own, and every threshold that bound nothing. */
-  readonly checks: readonly ShadowCheck[];
+  readonly checks: readonly ShadowCheck<V>[];
 };
 
-export type ShadowCheck = {
+export type ShadowCheck<V = never> = {
   /** `shadow.divergence:weather` */
   readonly measure: string;
-  readonly part: string | null | undefined;
-  readonly effect: number | undefined;
+  readonly part: string | null | V | undefined;
+  readonly effect: number | V | undefined;
   readonly allowed: number | undefined;
   readonly answer: ShadowAnswer;
 };
@@ -54,10 +54,11 @@ export function shadowVerdict(
   return { ...verdict, holds: evaluated > 0 && failingShadow(verdict).length === 0 };
 }
 
-const namesOf = ({ measure, of }: ShadowMeasurement): readonly [string, string] => [
-  `${measure}:${of}`,
+/** The names a threshold on it may have, that of it alone first. */
+export const namesOf = ({
   measure,
-];
+  of,
+}: Pick<ShadowMeasurement, 'measure' | 'of'>): readonly [string, string] => [`${measure}:${of}`, measure];
 
 function judge(measurement: ShadowMeasurement, given: ReadonlyMap<string, number>): ShadowCheck {
   const { measure, part, effect, chance } = measurement;

@@ -43,10 +43,6 @@ const codes = ({ findings }: VerifyReport): string[] => findings.map(({ code }) 
 const changed = (rows: readonly RecordValues[], row: number, column: number, value: Value): RecordValues[] =>
   rows.with(row, rows[row]!.with(column, value));
 
-/** A sample as a finding names it. */
-const named = (row: RecordValues, place: string): string =>
-  `${sha256(String(row[COLUMN.sampleId]))} (${place})`;
-
 const otherLabel = (label: Value): string => (label === 'accepted' ? 'rejected' : 'accepted');
 
 describe('an untouched release of 10,000 records in 4 shards', () => {
@@ -171,7 +167,7 @@ describe('a release is refused', () => {
     expect(codes(answer)).toEqual(['CONTENT_REPLACED']);
     expect(answer.findings[0]!.facts).toEqual({
       count: 1,
-      samples: named(rows[100]!, 'shard-00002-of-00004 row 100'),
+      samples: 'shard-00002-of-00004 row 100',
     });
     expect(answer.members).toMatchObject({ contentReplaced: 1, missing: 0, extra: 0 });
   });
@@ -192,8 +188,8 @@ describe('a release is refused', () => {
     expect(codes(answer)).toEqual(['MEMBER_MISSING', 'MEMBER_DUPLICATE']);
     expect(answer.members).toMatchObject({ missing: 1, duplicate: 1, extra: 0 });
     expect(answer.findings.map(({ facts }) => facts)).toEqual([
-      { count: 1, samples: expect.stringContaining(sha256(String(rows[5]![COLUMN.sampleId]))) },
-      { count: 1, samples: expect.stringContaining(sha256(String(rows[6]![COLUMN.sampleId]))) },
+      { count: 1, samples: expect.stringMatching(/^members\.bin member \d+$/) },
+      { count: 1, samples: 'shard-00001-of-00004 row 5; shard-00001-of-00004 row 6' },
     ]);
   });
 
@@ -236,7 +232,7 @@ describe('a release is refused', () => {
     expect(codes(answer)).toEqual(['MEMBER_EXTRA']);
     expect(answer.findings[0]!.facts).toEqual({
       count: 1,
-      samples: `${sha256('stranger')} (shard-00000-of-00004 row 100)`,
+      samples: 'shard-00000-of-00004 row 100',
     });
   });
 

@@ -7,6 +7,7 @@ import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues, Value } from '../../src/contract/value.ts';
 import { compareShadow } from '../../src/shadow/compare.ts';
 import { shadowDocument, shadowVerdictDocument } from '../../src/shadow/report.ts';
+import { tellShadow } from '../../src/shadow/tell.ts';
 import { failingShadow, type ShadowVerdict, shadowVerdict } from '../../src/shadow/verdict.ts';
 import { chance } from '../golden/chance.ts';
 import { field, schemaOf, vocabularyOf, WEATHER, weather } from '../golden/weather.ts';
@@ -309,7 +310,8 @@ describe('shadow statistics of the weather', () => {
   });
 
   it('are canonical JSON', () => {
-    expect(canonicalJson(shadowDocument(comparison))).toContain('"format":"assay.shadow-comparison/1"');
-    expect(canonicalJson(shadowVerdictDocument(shadowVerdict(comparison, {})))).toContain('"part":"2015-12"');
+    const told = tellShadow(WEATHER, comparison, shadowVerdict(comparison, {}), []);
+    expect(canonicalJson(shadowDocument(told))).toContain('"format":"assay.shadow-comparison/1"');
+    expect(canonicalJson(shadowVerdictDocument(told))).toContain('"part":"2015-12"');
   });
 });
