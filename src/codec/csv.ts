@@ -30,8 +30,8 @@ export type CsvLexical = ReadonlyMap<FieldId, FieldLexical>;
 /**
  * A CSV file (RFC 4180, UTF-8, a header line) under a schema: exactly its fields, by name, in any order.
  *
- * @faults CODEC_CANNOT_CARRY CSV_ENCODING CSV_MALFORMED CSV_COLUMN_DUPLICATE CSV_COLUMN_UNKNOWN CSV_COLUMN_MISSING
- *   CSV_VALUE, in this order
+ * @faults CODEC_CANNOT_CARRY CSV_ENCODING CSV_MALFORMED CSV_HEADER_MISSING CSV_COLUMN_DUPLICATE CSV_COLUMN_UNKNOWN
+ *   CSV_COLUMN_MISSING CSV_VALUE, in this order
  */
 export function readCsv(
   file: string,
@@ -129,6 +129,9 @@ function matchColumns(
   const fault = (code: 'CSV_COLUMN_DUPLICATE' | 'CSV_COLUMN_UNKNOWN', index: number) =>
     new Fault(code, { column: header[index]! }, placeOf(index));
   const byName = new Map(schema.fields.map(field => [field.name, field]));
+  // Then the line may be a record, and what stands in it no name but values.
+  if (header.length > 0 && !header.some(name => byName.has(name)))
+    return new Fault('CSV_HEADER_MISSING', {}, placeOf(0));
   const twice = header.findIndex((name, index) => header.indexOf(name) !== index);
   if (twice >= 0) return fault('CSV_COLUMN_DUPLICATE', twice);
   const unknown = header.findIndex(name => !byName.has(name));

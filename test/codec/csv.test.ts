@@ -84,7 +84,6 @@ describe('reading CSV', () => {
     ['date,rain,Weather', 'CSV_COLUMN_UNKNOWN', 'Weather'],
     ['date,rain', 'CSV_COLUMN_MISSING', 'weather'],
     ['date,rain,weather,rain', 'CSV_COLUMN_DUPLICATE', 'rain'],
-    ['', 'CSV_COLUMN_UNKNOWN', ''],
   ])('refuses the header %s with %s', (header, code, column) => {
     const fault = read(`${header}\n`) as Fault;
     expect([fault.code, fault.facts]).toEqual([code, { column }]);
@@ -94,6 +93,14 @@ describe('reading CSV', () => {
       column: code === 'CSV_COLUMN_MISSING' ? 1 : lastCell(header),
     });
   });
+
+  it.each(['2012/01/01,0,sun\n2012/01/02,1,sun\n', '5,5,5\n'])(
+    'quotes nothing of a file without a header, because its first line is a record: %j',
+    text => {
+      const fault = read(text) as Fault;
+      expect([fault.code, fault.facts]).toEqual(['CSV_HEADER_MISSING', {}]);
+    },
+  );
 
   it.each([
     ['a byte order mark, which is no column', '\uFEFFdate,rain,weather\n2012/01/01,x,sun\n', 2, 12],

@@ -69,6 +69,11 @@ export const CODEC_FAULTS = {
     say: f => `byte ${f.offset} of the file, from 0, begins no UTF-8 character`,
     remedy: () => 'save the file as UTF-8',
   }),
+  CSV_HEADER_MISSING: row<object>({
+    ...ask,
+    say: () => 'no cell names a field of the schema',
+    remedy: () => 'begin the file with a header line that has the name of each field',
+  }),
   CSV_COLUMN_UNKNOWN: row<Csv>({
     ...ask,
     say: f => `the schema has no field "${f.column}"`,
