@@ -42,6 +42,11 @@ export const LIMITS = {
   journal_entries_max: 1_000, // one answer of the journal; a longer history is read in pages
   journal_page_entries: 100, // what a page of the journal holds unless more is asked for: some 40 KB
   body_bytes_max: 1 << 20, // 1 MiB: two schemas of 1,000 fields; what is larger is stored first and named by digest
+  request_head_bytes_max: 16 << 10, // 16 KiB of target and headers: those of a browser have 2
+  request_head_ms: 10_000, // a client sends its headers at once; one that drips them holds a connection for nothing
+  request_ms: 60_000, // 1 MiB at 20 KB/s
+  request_check_ms: 2_000, // how often connections are held against the two above
+  linger_ms: 1_000, // how long a refused connection is kept, so that its client reads why before it is reset
   echoed_chars_max: 200, // how much of what was sent a problem document repeats
   parent_poll_ms: 500, // how long a server goes on after the npm that started it has ended
   shutdown_ms: 2_000, // an answer takes milliseconds; a client that has not read one by then is gone

@@ -45,12 +45,13 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
     const path = echoed(c.req.path);
     const allowed = allowedMethods(app, c.req.path).join(', ');
     if (allowed === '') return problem(c, new Fault('ROUTE_UNKNOWN', { method, path }));
-    const answer = problem(c, new Fault('METHOD_NOT_ALLOWED', { method, path, allowed }));
-    answer.headers.set('allow', allowed);
-    return answer;
+    return problem(c, new Fault('METHOD_NOT_ALLOWED', { method, path, allowed }));
   });
   app.onError((error, c) => {
     if (error instanceof Fault && !STORE_TROUBLE.has(error.code)) return problem(c, error);
+    // The client has gone in the middle of its request: that is no trouble of ours, and nobody reads the answer.
+    if (isCutOff(error))
+      return problem(c, new Fault('REQUEST_MALFORMED', { part: 'the end of the request' }));
     onTrouble(error);
     return problem(
       c,
@@ -61,6 +62,8 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
   });
   return app;
 }
+
+const isCutOff = (error: Error): boolean => (error as NodeJS.ErrnoException).code === 'ECONNRESET';
 
 /** These name the file of the store, which is nobody's business out there; the log has it. */
 const STORE_TROUBLE: ReadonlySet<FaultCode> = new Set([

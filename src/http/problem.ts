@@ -5,12 +5,14 @@ import { LIMITS } from '../base/limits.ts';
 
 /** RFC 9457. The code is the contract; the words may improve. */
 export const problem = (c: Context, fault: Fault): Response =>
-  c.body(problemText(fault), fault.status, PROBLEM_HEADERS);
+  c.body(problemText(fault), fault.status, problemHeaders(fault));
 
-export const PROBLEM_HEADERS = {
+/** RFC 9110 section 15.5.6: whoever is told what is not allowed is told what is. */
+export const problemHeaders = (fault: Fault): Readonly<Record<string, string>> => ({
   'content-type': 'application/problem+json',
   'cache-control': 'no-store',
-} as const;
+  ...('allowed' in fault.facts && { allow: fault.facts.allowed }),
+});
 
 export const problemText = (fault: Fault): string =>
   canonicalJson({

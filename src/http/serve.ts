@@ -1,25 +1,31 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { PROBLEM_HEADERS, problemText } from './problem.ts';
+import { Connections, closingHeaders } from './connections.ts';
+import { parserFault } from './parser-fault.ts';
+import { echoed, problemHeaders, problemText } from './problem.ts';
+import { pathOf, requestFault, tunnelFault } from './request-guard.ts';
 
 export type Listening = { readonly url: string; readonly close: () => Promise<void> };
+
+/** How long a request may take to come in. */
+export type Patience = Readonly<Record<'request_head_ms' | 'request_ms' | 'request_check_ms', number>>;
 
 /**
  * Binds the app to an address; port 0 takes a free one.
  *
  * @faults ADDRESS_IN_USE, ADDRESS_UNAVAILABLE
  */
-export function serveApp(app: Hono, host: string, port: number): Promise<Listening | Fault> {
-  const server = createServer(
-    getRequestListener(app.fetch, {
-      hostname: host.includes(':') ? `[${host}]` : host,
-      errorHandler: refuseRequest,
-    }),
-  );
+export function serveApp(
+  app: Hono,
+  host: string,
+  port: number,
+  patience: Patience = LIMITS,
+): Promise<Listening | Fault> {
+  const server = serverOf(app, host.includes(':') ? `[${host}]` : host, patience);
   return new Promise(resolve => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code ?? 'it failed';
@@ -52,9 +58,52 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** A target or Host header of which no URL can be made never reaches the app. */
-function refuseRequest(): Response {
-  const fault = new Fault('REQUEST_MALFORMED', { part: 'the request target or its Host header' });
-  const headers = { ...PROBLEM_HEADERS, 'x-content-type-options': 'nosniff' };
-  return new Response(problemText(fault), { status: fault.status, headers });
+/** Whatever comes in is answered, and every refusal is a problem document: those of Node's parser are made here. */
+function serverOf(app: Hono, hostname: string, patience: Patience): Server {
+  const connections = new Connections();
+  const server = createServer({
+    maxHeaderSize: LIMITS.request_head_bytes_max,
+    headersTimeout: patience.request_head_ms,
+    requestTimeout: patience.request_ms,
+    connectionsCheckingInterval: patience.request_check_ms,
+    requireHostHeader: false, // we ask for it ourselves, and say so when it is missing
+  });
+  // Their bytes are bounded; a bound of their number drops those beyond it in silence.
+  server.maxHeadersCount = 0;
+  const answer = getRequestListener(app.fetch, {
+    hostname,
+    errorHandler: () => new Response(problemText(UNADDRESSED), responseOf(UNADDRESSED)),
+  });
+  server.on('request', (request, response) => {
+    connections.begin({ request, response });
+    const fault = requestFault(request);
+    if (fault !== undefined) return refuse(response, fault);
+    // Node's parser reads nothing behind such a request, whether the wish is granted or not.
+    if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close');
+    request.url = pathOf(request.url ?? '/');
+    void answer(request, response);
+  });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    connections.begin({ request, response });
+    refuse(response, new Fault('EXPECTATION_UNKNOWN', { expect: echoed(request.headers.expect ?? '') }));
+  });
+  server.on('connect', (request, socket) => connections.refuse(socket, tunnelFault(request)));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else connections.refuse(socket, parserFault(error.code));
+  });
+  return server;
+}
+
+/** Of a target and a Host header that each look right, no URL could be made. */
+const UNADDRESSED = new Fault('REQUEST_MALFORMED', { part: 'the request target or its Host header' });
+
+function responseOf(fault: Fault): ResponseInit {
+  return { status: fault.status, headers: { ...problemHeaders(fault), 'x-content-type-options': 'nosniff' } };
+}
+
+/** What follows on the connection may be part of what was not understood. */
+function refuse(response: ServerResponse, fault: Fault): void {
+  const text = problemText(fault);
+  response.writeHead(fault.status, closingHeaders(fault, text)).end(text);
 }

@@ -25,6 +25,25 @@ export const HTTP_FAULTS = {
     say: f => `${f.part} is malformed`,
     remedy: f => `correct ${f.part}; nothing else of the request was read`,
   }),
+  REQUEST_TOO_SLOW: row<{ head_ms: number; whole_ms: number }>({
+    status: 408,
+    exit: 2,
+    say: f =>
+      `the request did not come in time: its head within ${f.head_ms} ms, the whole within ${f.whole_ms} ms`,
+    remedy: () => 'open a new connection and send the request without pauses',
+  }),
+  HEADERS_TOO_LARGE: row<{ most_bytes: number }>({
+    status: 431,
+    exit: 2,
+    say: f => `the request target and the headers are longer than ${f.most_bytes} bytes`,
+    remedy: f => `send at most ${f.most_bytes} bytes before the body; a long document belongs into the body`,
+  }),
+  EXPECTATION_UNKNOWN: row<{ expect: string }>({
+    status: 417,
+    exit: 2,
+    say: f => `nothing here meets the expectation ${f.expect}`,
+    remedy: () => 'send no Expect header, or `Expect: 100-continue`',
+  }),
   PARAMETER_INVALID: row<{ parameter: string; expected: string }>({
     status: 400,
     exit: 2,
