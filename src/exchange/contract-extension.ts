@@ -2,14 +2,22 @@ import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { type Draft, isWritten, type PinnedDraft } from './draft.ts';
 import { EXTENSION } from './extension.ts';
+import type { Gathered } from './field-draft.ts';
 import type { Note } from './note.ts';
 import { pinnedFrom } from './pinned.ts';
 
 /** Keys of a contract that an extension may bring; what else stands in one is told of. */
 const KEYS: readonly string[] = ['normalizer', 'tokenizer', 'key', 'label', 'slices', 'doc'];
 
-/** The draft with what the extension beside its document says of the contract as a whole. */
-export function contractExtended(draft: Draft, extension: Json | undefined): Draft {
+/** What an importer has read, whole, with what the extension beside its document says of the contract. */
+export const draftOf = (
+  { name, keys, ...read }: Pick<Draft, 'says' | 'fields' | 'refused'> & Partial<Pick<Draft, 'name' | 'keys'>>,
+  { pinned, notes }: Gathered,
+  extension: Json | undefined,
+): Draft =>
+  contractExtended({ ...read, name, schema: undefined, keys: keys ?? {}, pinned, notes }, extension);
+
+function contractExtended(draft: Draft, extension: Json | undefined): Draft {
   if (extension === undefined) return draft;
   const notes: Note[] = [...draft.notes];
   if (!isWritten(extension)) {

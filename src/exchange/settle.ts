@@ -3,6 +3,7 @@ import { Fault } from '../base/fault.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type FieldId, KINDS } from '../contract/field.ts';
 import type { Governance } from '../contract/governance.ts';
+import { FIELD_KEYS, inKeyOrder } from '../contract/lint/field-keys.ts';
 import type { Reserved } from '../contract/subject.ts';
 import {
   type Draft,
@@ -123,24 +124,6 @@ function unknownKind(field: DraftField): readonly Refused[] {
   return [{ path: found.path, name, why: `contracts have no type ${physical}` }];
 }
 
-/** The order in which a contract is read: what a field is, before what it means, before who answers for it. */
-const ORDER = [
-  'id',
-  'name',
-  'aliases',
-  'physical',
-  'precision',
-  'scale',
-  'size',
-  'zone',
-  'logical',
-  'nullable',
-  'unit',
-  'range',
-  'default',
-];
-const LAST = ['element', 'key', 'value', 'fields', 'owner', 'sensitivity', 'doc'];
-
 /** What the fields of one draft are settled with. */
 type Settling = {
   readonly draft: Draft;
@@ -193,13 +176,8 @@ function carried({ before, keys, proposed }: SettledField, { says }: Draft): Wri
 
 const TYPE_KEYS = ['physical', 'precision', 'scale', 'size', 'zone'];
 
-function inOrder(keys: Written): Written {
-  const place = (key: string): number => {
-    if (LAST.includes(key)) return ORDER.length + 1 + LAST.indexOf(key);
-    return ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length;
-  };
-  return Object.fromEntries(Object.entries(keys).sort(([a], [b]) => place(a) - place(b)));
-}
+const inOrder = (keys: Written): Written =>
+  Object.fromEntries(inKeyOrder(Object.keys(keys), FIELD_KEYS).map(key => [key, keys[key] as Json]));
 
 /** Roles the version before had, where this source has no words for roles and the fields are still there. */
 function rolesOf(

@@ -11,7 +11,7 @@ import {
   avroTypeText,
   unqualified,
 } from '../../native/avro/type.ts';
-import { contractExtended } from '../contract-extension.ts';
+import { draftOf } from '../contract-extension.ts';
 import type { Draft, DraftField, Refused } from '../draft.ts';
 import { EXTENSION, extended } from '../extension.ts';
 import {
@@ -68,17 +68,15 @@ class AvroReading {
     }
     this.#notesOfRecord(type, '/');
     const { [EXTENSION]: extension } = type.props;
-    return contractExtended(
+    return draftOf(
       {
         name: nameLike(type.name),
-        schema: undefined,
         keys: type.doc === undefined ? {} : { doc: type.doc },
         says: SAYS,
         fields,
         refused,
-        pinned: this.#gathered.pinned,
-        notes: this.#gathered.notes,
       },
+      this.#gathered,
       extension,
     );
   }

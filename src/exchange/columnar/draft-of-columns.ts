@@ -9,7 +9,7 @@ import {
   columnTypeText,
 } from '../../native/columnar/column.ts';
 import { readInline } from '../../native/read-document.ts';
-import { contractExtended } from '../contract-extension.ts';
+import { draftOf } from '../contract-extension.ts';
 import { type Draft, type DraftField, isWritten, type Refused } from '../draft.ts';
 import { EXTENSION, extended } from '../extension.ts';
 import {
@@ -66,17 +66,13 @@ class ColumnReading {
     for (const key of keys)
       if (key !== CONTRACT_KEY)
         this.#gathered.note('/', `key ${key}`, COPIES[key] ?? 'a contract has no place for it');
-    return contractExtended(
+    return draftOf(
       {
-        name: undefined,
-        schema: undefined,
-        keys: {},
         says: SAYS,
         fields,
         refused,
-        pinned: this.#gathered.pinned,
-        notes: this.#gathered.notes,
       },
+      this.#gathered,
       said === undefined ? undefined : ofContract,
     );
   }

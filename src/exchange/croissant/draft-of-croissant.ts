@@ -1,5 +1,5 @@
 import type { Json } from '../../base/canonical-json.ts';
-import { contractExtended } from '../contract-extension.ts';
+import { draftOf } from '../contract-extension.ts';
 import { type Draft, type DraftField, isWritten, type Refused, type Written } from '../draft.ts';
 import { withoutAbsent } from '../draft-of-contract.ts';
 import { EXTENSION, extended } from '../extension.ts';
@@ -107,17 +107,15 @@ class CroissantReading {
       if (!names.has(id)) this.#gathered.note('/', `key ${id}`, 'a key of a contract is made of its fields');
     const doc = set.text('description') ?? dataset.text('description');
     set.rest('/', this.#gathered.notes, ['data', 'examples']);
-    return contractExtended(
+    return draftOf(
       {
         name,
-        schema: undefined,
         keys: withoutAbsent({ key: key.length === 0 ? undefined : key, doc }),
         says: SAYS,
         fields,
         refused,
-        pinned: this.#gathered.pinned,
-        notes: this.#gathered.notes,
       },
+      this.#gathered,
       extension,
     );
   }

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { KIND_TABLE } from '../../contract/kind-table.ts';
 import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
-import { contractExtended } from '../contract-extension.ts';
+import { draftOf } from '../contract-extension.ts';
 import { type Draft, type DraftField, type Refused, type Written, wordAt } from '../draft.ts';
 import { extended } from '../extension.ts';
 import {
@@ -56,17 +56,15 @@ class SchemaReading {
     this.#open.push(shape.schema);
     const { fields, refused } = this.#properties(shape.schema, '', true);
     this.#tell(shape, '/');
-    return contractExtended(
+    return draftOf(
       {
         name: title === undefined ? undefined : nameLike(title),
-        schema: undefined,
         keys: description === undefined ? {} : { doc: description },
         says: SAYS,
         fields,
         refused,
-        pinned: this.#gathered.pinned,
-        notes: this.#gathered.notes,
       },
+      this.#gathered,
       extension,
     );
   }

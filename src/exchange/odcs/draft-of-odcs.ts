@@ -1,7 +1,6 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { SENSITIVITIES } from '../../contract/contract-shape.ts';
-import type { Kind } from '../../contract/field.ts';
-import { contractExtended } from '../contract-extension.ts';
+import { draftOf } from '../contract-extension.ts';
 import type { Draft, DraftField, Refused, Written } from '../draft.ts';
 import { withoutAbsent } from '../draft-of-contract.ts';
 import { EXTENSION, extended } from '../extension.ts';
@@ -15,6 +14,7 @@ import {
 } from '../field-draft.ts';
 import { nameLike, vocabularyOf } from '../pinned.ts';
 import { SourceObject, type SourceProblem } from '../source-object.ts';
+import { isBounded } from './is-bounded.ts';
 import { type KnownType, LOGICAL_TYPES, NUMBER_FORMATS, physicalTypeOf } from './odcs-types.ts';
 
 /** Whether a document is a contract of the Open Data Contract Standard, version 3. */
@@ -69,17 +69,15 @@ class OdcsReading {
     object.json('logicalType');
     const name = nameLike(object.text('name') ?? contract.text('name') ?? '');
     object.rest('/', this.#gathered.notes);
-    return contractExtended(
+    return draftOf(
       {
         name,
-        schema: undefined,
         keys: withoutAbsent({ key: key.length === 0 ? undefined : key, doc }),
         says: SAYS,
         fields,
         refused,
-        pinned: this.#gathered.pinned,
-        notes: this.#gathered.notes,
       },
+      this.#gathered,
       extension,
     );
   }
@@ -297,24 +295,9 @@ class OdcsReading {
   }
 }
 
-const HAS_RANGE: ReadonlySet<Json | undefined> = new Set<Kind>([
-  'int8',
-  'int16',
-  'int32',
-  'int64',
-  'uint8',
-  'uint16',
-  'uint32',
-  'uint64',
-  'float16',
-  'float32',
-  'float64',
-  'date',
-]);
-
 /** Of numbers and dates, both ends included; others stay among the options, and are told of. */
 function rangeOf(options: SourceObject | undefined, { keys }: TypeDraft): Json | undefined {
-  if (options === undefined || !HAS_RANGE.has(keys['physical'])) return undefined;
+  if (options === undefined || !isBounded(keys['physical'])) return undefined;
   const [min, max] = [options.json('minimum') ?? null, options.json('maximum') ?? null];
   return min === null && max === null ? undefined : [min, max];
 }

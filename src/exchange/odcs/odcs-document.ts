@@ -5,6 +5,7 @@ import { sizeOf } from '../../contract/nested.ts';
 import type { Written } from '../draft.ts';
 import { EXTENSION, type Extension } from '../extension.ts';
 import { writtenEnd } from '../written-value.ts';
+import { isBounded } from './is-bounded.ts';
 
 /** A contract of the Open Data Contract Standard 3.1 with one object: the records of the subject. */
 export function odcsDocument(contract: Contract): Written {
@@ -121,26 +122,9 @@ function boundsOf(field: Field): Written {
   const { type, range } = field;
   if (type.kind === 'list') return { minItems: type.length.min, maxItems: type.length.max };
   if (type.kind === 'tensor') return { minItems: sizeOf(type), maxItems: sizeOf(type) };
-  if (range === undefined || !BOUNDED.has(type.kind)) return {};
+  if (range === undefined || !isBounded(type.kind)) return {};
   const end = (value: bigint | number | undefined): Json | undefined =>
     value === undefined ? undefined : writtenEnd(field, value);
   const [minimum, maximum] = [end(range.min), end(range.max)];
   return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
-
-const BOUNDED: ReadonlySet<Kind> = new Set<Kind>([
-  'int8',
-  'int16',
-  'int32',
-  'int64',
-  'uint8',
-  'uint16',
-  'uint32',
-  'uint64',
-  'float16',
-  'bfloat16',
-  'float32',
-  'float64',
-  'date',
-  'duration',
-]);
