@@ -1,7 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import type { ProposalAnswer } from './decide-proposal.ts';
+import { digestsOf, type ProposalAnswer } from './decide-proposal.ts';
 import type { Decision, ScopeState } from './decision.ts';
 import { nameOf } from './named.ts';
 import { isAccepted } from './states.ts';
@@ -33,7 +33,9 @@ export function decideGovernance(
     return new Fault('EVIDENCE_CHANGED', { what, stored: entry.governance ?? 'none', asked: from });
   return {
     answer: { kind: 'governed', replaced: from, ...same, storedAt: state.seq + 1 },
-    refs: new Map<string, Json>([[versionRef(version), { ...entry, governance }]]),
+    refs: new Map<string, Json>([
+      [versionRef(version), { ...entry, governance, objects: digestsOf(objects, entry.objects) }],
+    ]),
     objects,
   };
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { Digest } from '../base/digest.ts';
+import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
 import type { Commit, Decision, ScopeState } from './decision.ts';
@@ -213,9 +213,16 @@ function shared(ask: Proposed, state: SubjectState, isFirst: boolean) {
     class: ask.class,
     unmet: ask.unmet,
     against: ask.expectedHead,
+    objects: digestsOf(ask.objects),
     seq: state.seq + 1,
   };
 }
+
+/** What is kept beside an entry, so that whoever builds on the entry can ask whether it is still there. */
+export const digestsOf = (
+  objects: readonly Uint8Array[],
+  before: readonly Digest[] = [],
+): readonly Digest[] => [...new Set([...before, ...objects.map(sha256)])].sort();
 
 type Content = { readonly [part: string]: unknown };
 

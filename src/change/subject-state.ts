@@ -19,6 +19,8 @@ export type VersionEntry = {
   readonly unmet: readonly Unmet[];
   /** The generation of the head it was judged against. */
   readonly against: number;
+  /** Every document that was kept with it; entries written before that was kept have none. */
+  readonly objects?: readonly Digest[];
   /** The journal entry that stored it. */
   readonly seq: number;
 };
@@ -32,6 +34,7 @@ export type RevisionEntry = {
   readonly class: ChangeClass;
   readonly unmet: readonly Unmet[];
   readonly against: number;
+  readonly objects?: readonly Digest[];
   readonly seq: number;
 };
 

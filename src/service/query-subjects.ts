@@ -26,11 +26,11 @@ export type SubjectDocument = Placed<{
   ReturnType<typeof registeredDocument>;
 
 /** `storedAt` is the journal entry that stored it. */
-export type VersionDocument = Omit<VersionEntry, 'seq'> & {
+export type VersionDocument = Omit<VersionEntry, 'seq' | 'objects'> & {
   readonly version: number;
   readonly storedAt: number;
 };
-export type RevisionDocument = Omit<RevisionEntry, 'seq'> & {
+export type RevisionDocument = Omit<RevisionEntry, 'seq' | 'objects'> & {
   readonly revision: string;
   readonly storedAt: number;
 };
@@ -166,13 +166,16 @@ const revisionsOf = (state: SubjectState): readonly RevisionDocument[] =>
     .map(([revision, entry]) => revisionDocument(revision, entry))
     .sort((a, b) => a.storedAt - b.storedAt);
 
-const versionDocument = (version: number, { seq, ...entry }: VersionEntry): VersionDocument => ({
+const versionDocument = (version: number, { seq, objects: _, ...entry }: VersionEntry): VersionDocument => ({
   version,
   ...entry,
   storedAt: seq,
 });
 
-const revisionDocument = (revision: string, { seq, ...entry }: RevisionEntry): RevisionDocument => ({
+const revisionDocument = (
+  revision: string,
+  { seq, objects: _, ...entry }: RevisionEntry,
+): RevisionDocument => ({
   revision,
   ...entry,
   storedAt: seq,

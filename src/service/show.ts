@@ -1,3 +1,4 @@
+import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Consumer } from '../change/consumer.ts';
 import type { Named } from '../change/named.ts';
@@ -46,8 +47,9 @@ export async function show(project: Project, store: ReadStore, what: Reference):
   const state = subjectState(scope);
   const unheld = ledgerFault(loaded, state);
   if (unheld !== undefined) return unheld;
+  const held = new Set<Digest>();
   for (const of of shownOf(state, what)) {
-    const damage = await evidenceFault(store, state, of);
+    const damage = await evidenceFault(store, state, of, held);
     if (damage !== undefined) return damage;
   }
   if (what.kind === 'subject')

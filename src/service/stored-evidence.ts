@@ -8,14 +8,17 @@ import type { ReadStore } from '../store/port.ts';
 
 /**
  * That what the store says of a version or a revision stands on documents it no longer has as they were: its schema and
- * governance, or manifest, its change record, and the evidence that names. Whoever builds on the entry asks first.
+ * governance, or manifest, its change record, the evidence that names, and every other document that was kept with it:
+ * vocabularies, normalizers, tokenizers, and the files it was authored in. Whoever builds on the entry asks first.
  *
+ * @param held  digests that were found to be in order; those that are now are added
  * @faults OBJECT_CORRUPT OBJECT_LOST, and those of the store
  */
 export async function evidenceFault(
   store: ReadStore,
   state: SubjectState,
   of: Named,
+  held: Set<Digest> = new Set(),
 ): Promise<Fault | undefined> {
   const entry = 'version' in of ? state.versions.get(of.version) : state.revisions.get(of.revision);
   if (entry === undefined) return undefined;
@@ -23,9 +26,11 @@ export async function evidenceFault(
   const record = await objectOf(store, what, entry.change);
   if (record instanceof Fault) return record;
   const beside = 'governance' in entry && entry.governance !== undefined ? [entry.governance] : [];
-  for (const digest of [contentOf(entry), ...beside, ...evidenceIn(record)]) {
+  for (const digest of [contentOf(entry), ...beside, ...evidenceIn(record), ...(entry.objects ?? [])]) {
+    if (held.has(digest)) continue;
     const found = await objectOf(store, what, digest);
     if (found instanceof Fault) return found;
+    held.add(digest);
   }
   return undefined;
 }

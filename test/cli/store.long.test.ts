@@ -25,6 +25,20 @@ function alter(folder: Folder, sql: string, ...values: readonly string[]): void 
   db.close();
 }
 
+function write(folder: Folder, digest: string, bytes: Uint8Array): void {
+  const db = new DatabaseSync(storeOf(folder));
+  db.prepare('UPDATE objects SET bytes = ? WHERE digest = ?').run(bytes, digest);
+  db.close();
+}
+
+function objectLike(folder: Folder, kind: RegExp): readonly [digest: string, bytes: Buffer] {
+  const db = new DatabaseSync(storeOf(folder), { readOnly: true });
+  const rows = db.prepare('SELECT digest, bytes FROM objects').all();
+  db.close();
+  const found = rows.find(({ bytes }) => kind.test(Buffer.from(bytes as Uint8Array).toString('utf8')))!;
+  return [String(found['digest']), Buffer.from(found['bytes'] as Uint8Array)];
+}
+
 const SHOW = ['show', 'weather.daily'];
 const LOG = ['log', 'weather.daily'];
 
@@ -136,6 +150,43 @@ describe('a damaged object', () => {
       }
       alter(folder, 'INSERT INTO objects SELECT * FROM aside WHERE digest = ?', digest);
       expect(folder.stored()).toEqual(kept);
+    }
+  });
+
+  it('is told whichever it is, for one byte that was flipped, because every one of them was kept with something', async () => {
+    const folder = await withWeather();
+    const db = new DatabaseSync(storeOf(folder), { readOnly: true });
+    const rows = db.prepare('SELECT digest, bytes FROM objects').all();
+    db.close();
+    const texts = rows.map(({ bytes }) => Buffer.from(bytes as Uint8Array).toString('utf8'));
+    const kinds = [/^vocabulary: /m, /^subject: /m, /^schema: /m, /^{"terms":/, /"format":"assay.change\/1"/];
+    for (const kind of kinds) expect(texts.some(text => kind.test(text))).toBe(true);
+    for (const [index, row] of rows.entries()) {
+      const digest = String(row['digest']);
+      const altered = Buffer.from(row['bytes'] as Uint8Array);
+      altered[index % altered.length]! ^= 1;
+      write(folder, digest, altered);
+      const answer = { exit: 4, code: 'OBJECT_CORRUPT', facts: { digest } };
+      expect(await told(folder, 'show', 'weather.daily'), texts[index]!.slice(0, 60)).toMatchObject(answer);
+      const release = ['release', 'build', 'weather.daily/1.31.1', '--out', 'release'];
+      expect(await told(folder, ...release)).toMatchObject(answer);
+      write(folder, digest, row['bytes'] as Uint8Array);
+    }
+    expect(await told(folder, 'show', 'weather.daily')).toMatchObject({ exit: 0 });
+  });
+
+  it('that a version was kept with ends the proposal of the next, be it a vocabulary or an authored file', async () => {
+    const folder = copiedProject();
+    await folder.assay('propose', 'training.example@3');
+    for (const kind of [/^{"terms":/, /^subject: /m, /^vocabulary: /m]) {
+      const [digest, bytes] = objectLike(folder, kind);
+      write(folder, digest, bytes.subarray(1));
+      expect(await told(folder, 'propose', 'training.example@4')).toMatchObject({
+        exit: 4,
+        code: 'OBJECT_CORRUPT',
+        facts: { digest },
+      });
+      write(folder, digest, bytes);
     }
   });
 
