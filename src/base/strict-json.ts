@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { LIMITS } from './limits.ts';
+import { invalidUtf8Offset } from './utf8.ts';
 
 /** What JSON holds, its numbers read as `N`. Objects have no prototype. */
 export type JsonOf<N> =
@@ -41,7 +41,8 @@ export type NumberProblem = { readonly problem: 'number-range' | 'not-integer' }
 
 /** One document as strict as `readStrictJson`, under other bounds. */
 export function readJson<N>(bytes: Uint8Array, rules: JsonRules<N>): JsonRead<N> | JsonProblem {
-  if (!isUtf8(bytes)) return { kind: 'syntax', offset: 0, expected: 'UTF-8' };
+  const invalid = invalidUtf8Offset(bytes);
+  if (invalid !== undefined) return { kind: 'syntax', offset: invalid, expected: 'UTF-8' };
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const reading = new Reading(text, rules);
   try {

@@ -35,17 +35,16 @@ const CHECKS: readonly Check[] = [fromTo, sameClass, consumers, backfill, deadli
 
 function fromTo({ step }: AuthoredChange, found: FoundChange, places: Places): readonly Fault[] {
   const pairs: ReadonlyArray<readonly [side: string, declared: string, found: string]> = [
-    ['kind', step.kind, found.step.kind],
+    ['changes', step.kind, found.step.kind],
     ['version', versionOf(step), versionOf(found.step)],
     ['from', String(step.from ?? 'none'), String(found.step.from ?? 'none')],
     ['to', String(step.to), String(found.step.to)],
   ];
-  return pairs
-    .filter(([, said, is]) => said !== is)
-    .map(
-      ([side, said, is]) =>
-        new Fault('CHANGE_FROM_TO', { side, declared: said, found: is }, places.get(side)),
-    );
+  const wrong = pairs.filter(([, said, is]) => said !== is);
+  // Of another kind of change the other keys are other things.
+  return (step.kind === found.step.kind ? wrong : wrong.slice(0, 1)).map(
+    ([side, said, is]) => new Fault('CHANGE_FROM_TO', { side, declared: said, found: is }, places.get(side)),
+  );
 }
 
 /** Only a revision stands under a version; the versions of a version step are its `from` and `to`. */
@@ -63,15 +62,23 @@ function consumers(change: AuthoredChange, found: FoundChange, places: Places): 
   const at = places.get('consumers');
   const declared = new Set(change.consumers);
   const affected = new Set(found.affectedConsumers);
-  const twice = change.consumers.filter((name, index) => change.consumers.indexOf(name) !== index);
+  const atName = (index: number) => places.get(`consumers.${index}`) ?? at;
+  const twice = new Map(
+    change.consumers.flatMap((name, index) =>
+      change.consumers.indexOf(name) === index ? [] : [[name, index] as const],
+    ),
+  );
   return [
-    ...[...new Set(twice)].map(consumer => new Fault('CONSUMER_TWICE', { consumer }, at)),
+    ...[...twice].map(([consumer, index]) => new Fault('CONSUMER_TWICE', { consumer }, atName(index))),
     ...[...affected]
       .filter(name => !declared.has(name))
       .map(consumer => new Fault('CONSUMER_OMITTED', { consumer, subject }, at)),
     ...[...declared]
       .filter(name => !affected.has(name))
-      .map(consumer => new Fault('CONSUMER_UNREACHED', { consumer, subject }, at)),
+      .map(
+        consumer =>
+          new Fault('CONSUMER_UNREACHED', { consumer, subject }, atName(change.consumers.indexOf(consumer))),
+      ),
   ];
 }
 

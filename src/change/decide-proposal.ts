@@ -71,7 +71,7 @@ export type ProposalAnswer = (
  * What is stored already comes first, so that a repeat is never refused for what its own first time changed; then who
  * was faster; then what is wrong with the ask.
  *
- * @faults VERSION_TAKEN EXPECTED_HEAD_MOVED VERSION_WAITS VERSION_GAP FIELD_ID_REUSED CLASS_FORBIDDEN, and those of
+ * @faults VERSION_TAKEN EXPECTED_HEAD_MOVED VERSION_WAITS VERSION_OUT_OF_ORDER FIELD_ID_REUSED CLASS_FORBIDDEN, and those of
  *   `amendFault`
  */
 export function decideProposal(scope: ScopeState, ask: VersionProposal): Decision<ProposalAnswer> {
@@ -94,7 +94,7 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
   const waits = waitsFault(state, version);
   if (waits !== undefined) return waits;
   if (head.at !== undefined && version !== head.at + 1)
-    return new Fault('VERSION_GAP', { subject, version, expected: head.at + 1 });
+    return new Fault('VERSION_OUT_OF_ORDER', { subject, version, expected: head.at + 1 });
   const reused = reusedId(state, ask.ids);
   if (reused !== undefined) return reused;
   if (ask.class === 'forbidden') return new Fault('CLASS_FORBIDDEN', { subject, version });

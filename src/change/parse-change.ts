@@ -6,7 +6,7 @@ import { DECIMAL, DIGEST, REASON, REVISION, SUBJECT, whole } from '../contract/c
 import { nearest } from '../contract/nearest.ts';
 import { schemaKey } from '../contract/published-schema.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
-import { placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
+import { nodeAt, placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
 import { ceilingOf, GOLDEN_MEASURES, isCount } from '../golden/measures.ts';
 import { SHADOW_ALLOWANCES, shadowCeilingOf } from '../shadow/thresholds.ts';
 import type { Places } from './check-record.ts';
@@ -18,13 +18,18 @@ export type ParsedChange = { readonly change: AuthoredChange; readonly places: P
 /**
  * `schemas/<subject>/changes/<from>-<to>.yaml`; its form stands in docs/formats.md.
  *
- * @faults THRESHOLD_UNKNOWN THRESHOLD_CEILING THRESHOLD_FRACTION, and those of `readYaml` and `parseWith`
+ * @faults CLASS_UNDECLARED THRESHOLD_UNKNOWN THRESHOLD_CEILING THRESHOLD_FRACTION, and those of `readYaml` and `parseWith`
  */
 export function parseChange(file: string, bytes: Uint8Array): ParsedChange | Fault {
   const document = readYaml(file, bytes);
   if (document instanceof Fault) return document;
-  const kind = parseWith(z.looseObject({ changes: z.enum(['version', 'revision']) }), document);
+  const kind = parseWith(
+    z.looseObject({ changes: z.enum(['version', 'revision']), class: z.unknown() }),
+    document,
+  );
   if (kind instanceof Fault) return kind;
+  if (kind.class === 'forbidden')
+    return new Fault('CLASS_UNDECLARED', { declared: kind.class }, placeOf(document, ['class']));
   const parsed = kind.changes === 'version' ? versionChange(document) : revisionChange(document);
   return parsed instanceof Fault ? parsed : (thresholdFault(document, parsed.change) ?? parsed);
 }
@@ -130,10 +135,26 @@ const shared = (read: Shared): Omit<AuthoredChange, 'step'> => ({
   thresholds: read.thresholds ?? {},
 });
 
+const itemsAt = (document: YamlDocument, key: string): readonly number[] => {
+  const node = nodeAt(document, [key]);
+  return node?.kind === 'list' ? [...node.items.keys()] : [];
+};
+
+const keysAt = (document: YamlDocument, key: string): readonly string[] => {
+  const node = nodeAt(document, [key]);
+  return node?.kind === 'map' ? [...node.entries.keys()] : [];
+};
+
 function placesIn(document: YamlDocument): Places {
   const keys = document.root.kind === 'map' ? [...document.root.entries.keys()] : [];
   return new Map([
-    ...keys.map(key => [key === 'changes' ? 'kind' : key, placeOf(document, [key])] as const),
+    ...keys.map(key => [key, placeOf(document, [key])] as const),
     ['backfill.by', placeOf(document, ['backfill', 'by'])],
+    ...itemsAt(document, 'consumers').map(
+      index => [`consumers.${index}`, placeOf(document, ['consumers', index])] as const,
+    ),
+    ...keysAt(document, 'thresholds').map(
+      key => [`thresholds.${key}`, placeOfKey(document, ['thresholds', key])] as const,
+    ),
   ]);
 }

@@ -11,7 +11,7 @@ import type { IfAbsent } from './world.ts';
 export async function openProject({ world, settings }: Ask): Promise<Project | Fault> {
   const start = path.resolve(world.folder, settings.root ?? '.');
   const root = settings.root === undefined ? upwards(start) : start;
-  if (root === undefined) return new Fault('PROJECT_NOT_FOUND', { folder: start });
+  if (root === undefined) return new Fault('PROJECT_NOT_FOUND', { folder: start, where: 'in or above' });
   const config = await world.loadConfig(root);
   return config instanceof Fault ? config : { root, config };
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Data } from 'apache-arrow';
+import { invalidUtf8Offset } from '../base/utf8.ts';
 import { batchOfColumns } from '../contract/batch.ts';
 import {
   type ColumnBuilder,
@@ -15,7 +16,6 @@ import { KIND_TABLE } from '../contract/kind-table.ts';
 import { BoolBuilder, BytesBuilder, Int64Builder, type NumberBuilder } from '../contract/scalar-builders.ts';
 import type { Schema } from '../contract/schema.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
-import { invalidUtf8Offset } from '../contract/utf8.ts';
 import { fitsBounds } from '../contract/value-form.ts';
 import { AvroInput } from './avro-input.ts';
 import { nullBranch } from './avro-schema.ts';

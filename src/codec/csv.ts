@@ -1,6 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
 import { Fault, type Place } from '../base/fault.ts';
+import { invalidUtf8Offset, placeOfByte } from '../base/utf8.ts';
 import { batchOfColumns } from '../contract/batch.ts';
 import { type ColumnBuilder, columnBuilder } from '../contract/column-builder.ts';
 import { decimalOfText } from '../contract/decimal-text.ts';
@@ -9,7 +10,6 @@ import { asHeld } from '../contract/kind-table.ts';
 import { isNested } from '../contract/nested.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
-import { invalidUtf8Offset, placeOfByte } from '../contract/utf8.ts';
 import type { Value } from '../contract/value.ts';
 import { csvPlace } from './csv-place.ts';
 import {

@@ -1,7 +1,7 @@
+import { invalidUtf8Offset } from '../base/utf8.ts';
 import { batchOfColumns } from '../contract/batch.ts';
 import { columnBuilder } from '../contract/column-builder.ts';
 import type { Schema } from '../contract/schema.ts';
-import { invalidUtf8Offset } from '../contract/utf8.ts';
 import type { DecodeResult } from './codec.ts';
 import { JsonInput } from './json-input.ts';
 import { Filled, ObjectReader } from './json-object.ts';

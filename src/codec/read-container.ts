@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { invalidUtf8Offset } from '../contract/utf8.ts';
+import { invalidUtf8Offset } from '../base/utf8.ts';
 import { AvroInput } from './avro-input.ts';
 
 export const CONTAINER_MAGIC: Uint8Array = Buffer.from('Obj\u0001', 'latin1');

@@ -51,7 +51,8 @@ function insideProblem(
     return problem('DEFAULT_LENGTH', { ...facts, length: items.length, min, max }, path);
   if (type.kind === 'map' || (type.kind === 'list' && type.order === 'set')) {
     const twice = duplicateIn(type, items);
-    if (twice !== undefined) return problem('DEFAULT_TWICE', { ...facts, place: twice + 1 }, path);
+    if (twice !== undefined)
+      return problem('DEFAULT_TWICE', { ...facts, place: twice + 1 }, [...path, twice]);
   }
   for (const [index, item] of items.entries()) {
     const inside =

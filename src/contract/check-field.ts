@@ -149,10 +149,17 @@ function rangeProblem(field: Field, path: Path): Problem | undefined {
   if (min === undefined && max === undefined)
     return meaningless(name, 'range', 'both of its ends are open', path);
   const at = [...path, 'range'];
-  if (!rangeFits(field, range))
-    return problem('RANGE_PHYSICAL', { field: name, physical: type.kind, form: WRITTEN[type.kind] }, at);
+  const unfit = [
+    { min, max: undefined },
+    { min: undefined, max },
+  ].findIndex(end => !rangeFits(field, end));
+  if (unfit >= 0)
+    return problem('RANGE_PHYSICAL', { field: name, physical: type.kind, form: WRITTEN[type.kind] }, [
+      ...at,
+      unfit,
+    ]);
   return min !== undefined && max !== undefined && min > max
-    ? problem('RANGE_ORDER', { field: name }, at)
+    ? problem('RANGE_ORDER', { field: name }, [...at, 1])
     : undefined;
 }
 

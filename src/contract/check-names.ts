@@ -21,6 +21,7 @@ export function clashProblem(fields: readonly Field[], above: Path): Problem | u
   }
   for (const [index, { name, aliases }] of fields.entries())
     for (const alias of aliases) {
+      // Aliases are kept in order of their names, so that the list is known and not the place in it.
       const found = clash(alias, name, [...above, 'fields', index, 'aliases']);
       if (found) return found;
     }

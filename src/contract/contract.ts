@@ -13,6 +13,8 @@ export type Contract = Governed & {
   readonly recordSchema: Digest;
   /** Retired ids that come back as what they were, and the place that says so. */
   readonly restores: ReadonlyMap<FieldId, Place>;
+  /** Where its schema line is written; undefined of a schema that nobody wrote. */
+  readonly place: Place | undefined;
   /** Where each field, nested ones included, is written, for findings that point at the file. */
   readonly places: ReadonlyMap<FieldId, Place>;
   readonly doc: string | undefined;
@@ -25,4 +27,5 @@ export type MemberSource =
   | { readonly kind: 'envelope'; readonly column: string };
 
 export const MEMBER_PARTS = ['sampleId', 'sourceId', 'sourceVersion', 'split'] as const;
-export type Members = Readonly<Record<(typeof MEMBER_PARTS)[number], MemberSource>>;
+export type MemberPart = (typeof MEMBER_PARTS)[number];
+export type Members = Readonly<Record<MemberPart, MemberSource>>;

@@ -37,6 +37,7 @@ export type IdHistory = LedgerId & { readonly since: number; readonly retired: n
 
 /** Where the entries of a ledger are written. */
 export type LedgerPlaces = {
+  readonly subject: Place;
   readonly version: (version: number) => Place;
   readonly id: (version: number, index: number) => Place;
   readonly revision: (name: string) => Place;
@@ -106,6 +107,7 @@ function placesIn(
 ): LedgerPlaces {
   const at = (version: number) => versions.findIndex(entry => entry.version === version);
   return {
+    subject: placeOf(document, ['ledger']),
     version: version => placeOf(document, ['versions', at(version), 'version']),
     id: (version, index) => {
       const ids = versions[at(version)]!.ids;
@@ -216,10 +218,7 @@ export function idsEverUsed({ versions }: Ledger): ReadonlyMap<FieldId, IdHistor
  * @faults SUBJECT_MISMATCH ACCEPTED_EDITED VERSION_GAP
  */
 export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefined {
-  const { subject, version, recordSchema: found, tokenizer, places } = contract;
-  // The schema line stands first in most contracts, and the file is what matters.
-  const file = places.values().next().value?.file;
-  const place = file === undefined ? undefined : { file, line: 1, column: 1 };
+  const { subject, version, recordSchema: found, tokenizer, place } = contract;
   if (subject !== ledger.subject)
     return new Fault('SUBJECT_MISMATCH', { found: subject, expected: ledger.subject }, place);
   const entry = ledger.versions.find(known => known.version === version);

@@ -44,7 +44,7 @@ export function parseContract(file: string, bytes: Uint8Array, context: ParseCon
   const { tokenizer } = written;
   if (tokenizer !== undefined && !context.tokenizers.has(tokenizer))
     return new Fault('TOKENIZER_UNKNOWN', { digest: tokenizer }, placeOf(document, ['tokenizer']));
-  const stranger = memberFault(document, schema, subject);
+  const stranger = memberFault(written.schema, schema, subject);
   if (stranger) return stranger;
   return {
     subject: subject.name,
@@ -56,6 +56,7 @@ export function parseContract(file: string, bytes: Uint8Array, context: ParseCon
       (written.restores ?? []).map((id, index) => [id, placeOf(document, ['restores', index])]),
     ),
     tokenizer,
+    place: placeOf(document, ['schema']),
     places: placesOf(document, schema),
     doc: written.doc,
   };
@@ -156,16 +157,22 @@ function governanceOf(
   return governance;
 }
 
-function memberFault(document: YamlDocument, { fields }: Schema, { members }: Subject): Fault | undefined {
-  for (const role of MEMBER_PARTS) {
-    const source = members[role];
+/** Members are named once for all versions, so that it is the subject that is wrong of one of them. */
+function memberFault(
+  contract: string,
+  { fields }: Schema,
+  { members, memberPlaces }: Subject,
+): Fault | undefined {
+  for (const part of MEMBER_PARTS) {
+    const source = members[part];
     if (source.kind !== 'field') continue;
     const field = fields.find(({ id }) => id === source.field);
-    const place = placeOf(document, ['fields', field === undefined ? 'none' : fields.indexOf(field)]);
+    const place = memberPlaces.get(part);
     if (field === undefined)
-      return new Fault('ROLE_FIELD_UNKNOWN', { role, field: String(source.field), nearest: '' }, place);
+      return new Fault('MEMBER_FIELD_UNKNOWN', { part, id: source.field, contract }, place);
     const because = unfitForKey(field);
-    if (because) return new Fault('ROLE_FIELD_UNFIT', { role, field: field.name, because }, place);
+    if (because)
+      return new Fault('MEMBER_FIELD_UNFIT', { part, field: field.name, contract, because }, place);
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { MemberSource, Members } from './contract.ts';
+import type { MemberPart, MemberSource, Members } from './contract.ts';
 import { MEMBER_PARTS } from './contract.ts';
 import {
   DIGEST,
@@ -51,6 +51,10 @@ export type Subject = {
   readonly pinPlaces: ReadonlyMap<string, Place>;
   /** Where the defaults of each field are written. */
   readonly defaultPlaces: ReadonlyMap<FieldId, Place>;
+  /** Where each part of the members is written. */
+  readonly memberPlaces: ReadonlyMap<MemberPart, Place>;
+  /** Where its name is written; undefined of a subject that nobody wrote. */
+  readonly place: Place | undefined;
   readonly doc: string | undefined;
 };
 
@@ -64,7 +68,11 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
   const beyond = fields.find(([id]) => id < 1 || id > FIELD_ID_MAX);
   if (beyond !== undefined) {
     const path: Path = ['defaults', 'fields', String(beyond[0])];
-    return new Fault('FIELD_ID_RANGE', { id: String(beyond[0]), max: FIELD_ID_MAX }, placeOf(document, path));
+    return new Fault(
+      'FIELD_ID_RANGE',
+      { id: String(beyond[0]), max: FIELD_ID_MAX },
+      placeOfKey(document, path),
+    );
   }
   const ranges = (written.reserved?.ids ?? []).map(ids =>
     typeof ids === 'number' ? ([ids, ids] as const) : ids,
@@ -88,6 +96,8 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
     defaultPlaces: new Map(
       fields.map(([id]) => [id, placeOfKey(document, ['defaults', 'fields', String(id)])]),
     ),
+    memberPlaces: new Map(MEMBER_PARTS.map(part => [part, placeOf(document, ['members', part, 'field'])])),
+    place: placeOf(document, ['subject']),
     doc: written.doc,
   };
 }

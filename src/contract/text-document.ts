@@ -1,6 +1,6 @@
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { invalidUtf8Offset } from './utf8.ts';
+import { invalidUtf8Offset } from '../base/utf8.ts';
 
 /** A document's text as every reader sees it: no byte order mark, line ends as `\n`. */
 export type TextDocument = { readonly file: string; readonly text: string };

@@ -1,6 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
 import { columnReader } from '../contract/batch.ts';
+import { unfitForKey } from '../contract/check-schema.ts';
 import type { FieldId } from '../contract/field.ts';
 import { type Family, KIND_TABLE } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -103,8 +104,11 @@ function betterKey(
 ): string | undefined {
   return schema.fields
     .filter(
-      ({ id, type }) =>
-        !key.includes(id) && id !== schema.label && KEY_FAMILIES.has(KIND_TABLE[type.kind].family),
+      field =>
+        !key.includes(field.id) &&
+        field.id !== schema.label &&
+        KEY_FAMILIES.has(KIND_TABLE[field.type.kind].family) &&
+        unfitForKey(field) === undefined,
     )
     .slice(0, CANDIDATES_MAX)
     .find(({ id }) =>

@@ -1,6 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { placeOfByte } from '../base/utf8.ts';
 import { avroCodec } from '../codec/avro.ts';
 import type { Refusal } from '../codec/codec.ts';
 import { type CsvLexical, type FieldLexical, readCsv } from '../codec/csv.ts';
@@ -10,7 +11,6 @@ import type { Field, FieldId } from '../contract/field.ts';
 import { fieldPath } from '../contract/field-path.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { Schema } from '../contract/schema.ts';
-import { placeOfByte } from '../contract/utf8.ts';
 import type { DataFormat, GoldenSet } from './set.ts';
 
 /**
@@ -27,6 +27,9 @@ export function readSet(set: GoldenSet, schema: Schema, bytes: Uint8Array): Reco
   const misspelled = spellingFault(set, schema);
   if (misspelled !== undefined) return misspelled;
   const batch = READERS[format](file, bytes, schema, lexicalOf(set, schema));
+  // What its form can't hold is no fault of the file.
+  if (batch instanceof Fault && batch.at === undefined)
+    return new Fault(batch.code, batch.facts, set.places.get('data.format'));
   if (batch instanceof Fault || batch.numRows === rows) return batch;
   return new Fault(
     'DATA_ROWS_MISMATCH',

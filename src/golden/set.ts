@@ -91,6 +91,7 @@ const PLACED: readonly Path[] = [
   ['version'],
   ['split'],
   ['data', 'file'],
+  ['data', 'format'],
   ['data', 'sha256'],
   ['data', 'rows'],
 ];

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type JsonProblem, type Plain, readStrictJson } from '../base/strict-json.ts';
-import { invalidUtf8Offset } from '../contract/utf8.ts';
+import { invalidUtf8Offset } from '../base/utf8.ts';
 import { echoed, problem } from './problem.ts';
 
 /** Reads no more of a body than one may have, whatever its headers say. */

@@ -17,7 +17,7 @@ const FILE = 'registry.config.ts';
  */
 export async function loadConfig(root: string, limit_ms: number = LIMITS.config_ms): Promise<Config | Fault> {
   const file = path.join(root, FILE);
-  if (!existsSync(file)) return new Fault('PROJECT_NOT_FOUND', { folder: root });
+  if (!existsSync(file)) return new Fault('PROJECT_NOT_FOUND', { folder: root, where: 'in' });
   const read = await readModule(file, limit_ms);
   switch (read.kind) {
     case 'exports':

@@ -73,9 +73,38 @@ function fieldFault(document: string, value: Plain, issue: z.core.$ZodIssue): Fa
   return new Fault('BOUND_DOCUMENT_FIELD', {
     document,
     path: pathText(issue.path) || '(the document)',
-    problem: found === undefined ? 'is missing' : issue.message,
+    problem: found === undefined ? 'is missing' : wrongness(issue),
   });
 }
+
+/** What is wrong, in our words: a shape says its own in lower case, and the library in upper. */
+function wrongness(issue: z.core.$ZodIssue): string {
+  if (/^[a-z]/.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `is not ${KINDS[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `is not ${issue.values.map(String).join(' or ')}`;
+    case 'too_small':
+      return `is below ${issue.minimum}, or has fewer`;
+    case 'too_big':
+      return `is beyond ${issue.maximum}, or has more`;
+    default:
+      return 'has another form than it may have';
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  tuple: 'a list',
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  null: 'null',
+};
 
 function member(value: Plain | undefined, key: PropertyKey): Plain | undefined {
   if (value === null || typeof value !== 'object') return undefined;

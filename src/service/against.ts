@@ -80,7 +80,7 @@ function baseOf(
     if (written instanceof Fault) return written;
     const found = written.ledger.subject;
     if (found !== subject)
-      return new Fault('SUBJECT_MISMATCH', { found, expected: subject }, { file, line: 1, column: 1 });
+      return new Fault('SUBJECT_MISMATCH', { found, expected: subject }, written.places.subject);
     ledgers.set(subject, written.ledger);
   }
   return { source, ledgers };

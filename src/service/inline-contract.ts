@@ -121,5 +121,7 @@ const subjectOf = (name: string): Subject => ({
   pins: new Map(),
   pinPlaces: new Map(),
   defaultPlaces: new Map(),
+  memberPlaces: new Map(),
+  place: undefined,
   doc: undefined,
 });

@@ -5,8 +5,10 @@ import { affectedConsumers } from '../change/consumer.ts';
 import type { ChangeStep } from '../change/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
+import { fieldPath } from '../contract/field-path.ts';
 import { readPlan } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
+import type { Schema } from '../contract/schema.ts';
 import { withheldFields } from '../contract/withheld.ts';
 import { applyPlan } from '../convert/apply-plan.ts';
 import { compare } from '../golden/compare.ts';
@@ -145,10 +147,14 @@ function readOwn(project: Project, loaded: LoadedSubject, set: GoldenSet): Locat
 }
 
 /** That some records break their contract. */
-export function rejectedFault({ set, file, rejects, rejected }: RevisionReading): Fault | undefined {
+export function rejectedFault(
+  { set, file, rejects, rejected }: RevisionReading,
+  schema: Schema,
+): Fault | undefined {
   const [first] = rejects;
   if (first === undefined) return undefined;
-  const { code, field, lines } = first;
+  const { code, lines } = first;
+  const field = fieldPath(schema, first.field) ?? String(first.field);
   const facts = { file, revision: set.revision, count: rejected, code, field };
   return new Fault('RECORDS_REJECTED', facts, lineIn(file, lines[0]));
 }
@@ -167,12 +173,17 @@ const isRepeat = (fault: Fault): fault is Fault<'KEY_NOT_UNIQUE'> => fault.code 
 const lineIn = (file: string, line: number | undefined): Place | undefined =>
   line === undefined ? undefined : { file, line, column: 1 };
 
-/** The bytes of a set's data. @faults those of `readFile` */
+const isTooLarge = (fault: Fault): fault is Fault<'DOCUMENT_TOO_LARGE'> =>
+  fault.code === 'DOCUMENT_TOO_LARGE';
+
+/** The bytes of a set's data. @faults DATA_TOO_LARGE FILE_UNREADABLE PATH_OUTSIDE */
 export function dataOf(project: Project, set: GoldenSet): { path: string; bytes: Uint8Array } | Fault {
   const path = `${project.config.golden}/${set.subject}/${set.data.file}`;
   const bytes = readFile(project.root, path, LIMITS.golden_file_bytes_max);
   if (!(bytes instanceof Fault)) return { path, bytes };
-  return new Fault(bytes.code, bytes.facts, bytes.at ?? set.places.get('data.file'));
+  const place = set.places.get('data.file');
+  if (isTooLarge(bytes)) return new Fault('DATA_TOO_LARGE', { file: path, ...bytes.facts }, place);
+  return new Fault(bytes.code, bytes.facts, place);
 }
 
 /** The records of a set as a version reads them, its own or another. */

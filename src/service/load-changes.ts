@@ -33,14 +33,18 @@ export function loadChanges(
     if (parsed instanceof Fault) return parsed;
     const { change } = parsed;
     if (change.subject !== subject)
-      return new Fault('SUBJECT_MISMATCH', { found: change.subject, expected: subject }, startOf(path));
+      return new Fault(
+        'SUBJECT_MISMATCH',
+        { found: change.subject, expected: subject },
+        parsed.places.get('subject'),
+      );
     const step = `${change.step.kind} ${stepText(change.step)}`;
     const first = files.get(step);
-    if (first !== undefined) return new Fault('CHANGE_TWICE', { step, first, second: path }, startOf(path));
+    if (first !== undefined) return new Fault('CHANGE_TWICE', { step, first }, parsed.places.get('from'));
     files.set(step, path);
     const expected = changeFileName(change.step);
     if (name !== expected && name !== `${change.step.kind}-${expected}`)
-      return new Fault('CHANGE_FILE_NAME', { path, step, expected }, startOf(path));
+      return new Fault('CHANGE_FILE_NAME', { step, expected }, parsed.places.get('from'));
     return { ...parsed, path };
   });
 }
@@ -62,8 +66,8 @@ export function unboundThreshold(
     const [kind = ''] = measure.split(':', 1);
     const known = isShadowMeasure(kind) ? shadowThresholdNames(kind, schema) : thresholdNames(kind, schema);
     if (known.includes(measure)) continue;
-    const facts = { measure, nearest: nearest(measure, known), known: known.join(', ') || 'none' };
-    return new Fault('THRESHOLD_UNKNOWN', facts, places.get('thresholds'));
+    const facts = { measure, nearest: nearest(measure, known), known: known.join(', ') };
+    return new Fault('THRESHOLD_UNKNOWN', facts, places.get(`thresholds.${measure}`));
   }
   return undefined;
 }
@@ -75,7 +79,7 @@ export function unreadChange(
   sets: ReadonlyMap<string, GoldenSet>,
 ): Fault | undefined {
   const refuse = (side: string, problem: string): Fault =>
-    new Fault('CHANGE_UNREAD', { path, step: stepText(step), problem }, places.get(side) ?? startOf(path));
+    new Fault('CHANGE_UNREAD', { step: stepText(step), problem }, places.get(side) ?? startOf(path));
   const { from } = step;
   if (step.kind === 'version') {
     const before = contracts.has(step.to - 1) ? step.to - 1 : undefined;

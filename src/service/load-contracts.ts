@@ -8,7 +8,6 @@ import { type ParseContext, parseContract } from '../contract/parse-contract.ts'
 import { reservedFault, restoreFault } from '../contract/reserved.ts';
 import type { Reserved } from '../contract/subject.ts';
 import type { FaultList } from './fault-list.ts';
-import { startOf } from './read-file.ts';
 import type { SourceFile } from './source-file.ts';
 
 export const CONTRACT_NAME = /^v([1-9][0-9]{0,8})\.yaml$/;
@@ -25,7 +24,7 @@ export function parseContracts(
   const contracts = faults.keepEach(files, ({ path, bytes }) => {
     const contract = parseContract(path, bytes, context);
     if (contract instanceof Fault || contract.version === versionIn(path)) return contract;
-    return new Fault('CONTRACT_FILE_NAME', { path, version: contract.version }, startOf(path));
+    return new Fault('CONTRACT_FILE_NAME', { version: contract.version }, contract.place);
   });
   contracts.sort((a, b) => a.version - b.version);
   return new Map(sharing(contracts).map(contract => [contract.version, contract]));

@@ -29,11 +29,15 @@ export function loadSets(
     const set = parseSet(path, file.bytes);
     if (set instanceof Fault) return set;
     if (set.subject !== subject)
-      return new Fault('SUBJECT_MISMATCH', { found: set.subject, expected: subject }, startOf(path));
+      return new Fault(
+        'SUBJECT_MISMATCH',
+        { found: set.subject, expected: subject },
+        set.places.get('subject'),
+      );
     const { revision } = set;
     // One name a file, and one file a name: two manifests of one revision can't lie in one folder.
     if (name === `${revision}.yaml`) return set;
-    return new Fault('SET_FILE_NAME', { path, revision }, set.places.get('revision') ?? startOf(path));
+    return new Fault('SET_FILE_NAME', { revision }, set.places.get('revision') ?? startOf(path));
   });
   const isWhole = sets.length === manifests.length;
   const data = new Set(sets.map(set => set.data.file));
@@ -65,7 +69,7 @@ export function setFaults(
     const { revision, version, places } = set;
     const contract = contracts.get(version);
     if (contract === undefined) {
-      const known = versions.slice(-10).join(', ') || 'none';
+      const known = versions.slice(-10).join(', ');
       return [new Fault('VERSION_UNKNOWN', { subject, version, known }, places.get('version'))];
     }
     const accepted = revisions.find(({ name }) => name === revision)?.data;

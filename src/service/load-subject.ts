@@ -19,7 +19,7 @@ import { type LoadedChange, loadChanges, unboundThreshold, unreadChange } from '
 import { CONTRACT_NAME, ledgerFaults, parseContracts, versionIn } from './load-contracts.ts';
 import { loadSets, setFaults } from './load-sets.ts';
 import { type Project, subjectNames } from './project.ts';
-import { listFolder, startOf } from './read-file.ts';
+import { listFolder } from './read-file.ts';
 import { type SourceFile, source } from './source-file.ts';
 
 /** Everything the files of a project say about one subject; whatever can't be parsed, none of it is used. */
@@ -145,10 +145,10 @@ export function setOf({ subject, sets }: LoadedSubject, revision: string): Golde
   return sets.get(revision) ?? new Fault('REVISION_UNKNOWN', { subject: subject.name, revision, known });
 }
 
-/** The last few names there are, to choose another from. */
+/** The last few names there are, to choose another from; empty where there are none. */
 export function knownText(names: Iterable<number | string>): string {
   const all = [...names];
-  return all.length === 0 ? 'none' : [...(all.length > 10 ? ['…'] : []), ...all.slice(-10)].join(', ');
+  return [...(all.length > 10 ? ['…'] : []), ...all.slice(-10)].join(', ');
 }
 
 /** The authored change of a step, if somebody wrote one. */
@@ -161,7 +161,7 @@ export const changeOf = ({ changes }: LoadedSubject, step: ChangeStep): LoadedCh
 function subjectOf({ path, bytes }: SourceFile, name: string): Subject | Fault {
   const subject = parseSubject(path, bytes);
   if (subject instanceof Fault || subject.name === name) return subject;
-  return new Fault('SUBJECT_MISMATCH', { found: subject.name, expected: name }, startOf(path));
+  return new Fault('SUBJECT_MISMATCH', { found: subject.name, expected: name }, subject.place);
 }
 
 /** What the subject pins; undefined where any of it is not what it should be: a contract would be blamed for it. */
@@ -218,7 +218,11 @@ function loadLedger(project: Project, path: string, name: string): WrittenLedger
   if (file instanceof Fault) return file;
   const written = parseLedger(path, file.bytes);
   if (written instanceof Fault || written.ledger.subject === name) return written;
-  return new Fault('SUBJECT_MISMATCH', { found: written.ledger.subject, expected: name }, startOf(path));
+  return new Fault(
+    'SUBJECT_MISMATCH',
+    { found: written.ledger.subject, expected: name },
+    written.places.subject,
+  );
 }
 
 /** Defaults of an id that no field ever had: of one that is misspelt, mostly, which then does without. */

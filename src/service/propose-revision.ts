@@ -45,7 +45,7 @@ export async function proposeRevision(
   const judgement = judgeRevision(ask.project, loaded, from, set, then);
   if (judgement instanceof Fault) return judgement;
   // The first is active at once, and nobody would look at it again.
-  const rejected = from === undefined ? rejectedFault(judgement.after) : undefined;
+  const rejected = from === undefined ? rejectedFault(judgement.after, judgement.contract.schema) : undefined;
   if (rejected !== undefined) return rejected;
 
   const findings = findingsBytes(judgement);

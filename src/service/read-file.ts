@@ -30,7 +30,7 @@ export function readFile(root: string, name: string, most_bytes: number): Uint8A
  * The names in a folder, sorted; a folder that is not there has none, and one that can't be read is no empty one. Names
  * that begin with a dot are left to the tools that make them.
  *
- * @faults FILE_UNREADABLE PATH_OUTSIDE FOLDER_TOO_FULL
+ * @faults FOLDER_UNREADABLE PATH_OUTSIDE FOLDER_TOO_FULL
  */
 export function listFolder(root: string, name: string): readonly string[] | Fault {
   try {
@@ -43,7 +43,7 @@ export function listFolder(root: string, name: string): readonly string[] | Faul
   } catch (error) {
     return codeOf(error) === 'ENOENT'
       ? []
-      : new Fault('FILE_UNREADABLE', { path: name, reason: reasonOf(error) });
+      : new Fault('FOLDER_UNREADABLE', { path: name, reason: reasonOf(error) });
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../change/subject-state.ts';
 import type { ContainerCodec } from '../codec/read-container.ts';
 import { batchOf, rowsOf } from '../contract/batch.ts';
-import type { Contract, Members } from '../contract/contract.ts';
+import { type Contract, MEMBER_PARTS, type Members } from '../contract/contract.ts';
 import { withheldFields } from '../contract/withheld.ts';
 import { setDigest } from '../golden/set.ts';
 import { type Carriage, carriageOf } from '../release/shard-records.ts';
@@ -175,12 +175,16 @@ function revisionSource(
   const set = loaded.sets.get(revision)!;
   const reading = readRevision(project, loaded, set);
   if (reading instanceof Fault) return reading;
-  const rejected = rejectedFault(reading);
-  if (rejected !== undefined) return rejected;
   const { schema } = loaded.contracts.get(set.version)!;
+  const rejected = rejectedFault(reading, schema);
+  if (rejected !== undefined) return rejected;
   const columns = carriage.columns.fields.slice(schema.fields.length);
   const missing = columns.find(({ name }) => name !== 'sourceVersion');
-  if (missing !== undefined) return new Fault('RELEASE_ENVELOPE', { column: missing.name, revision });
+  if (missing !== undefined) {
+    const part = MEMBER_PARTS.find(name => name === missing.name);
+    const place = part && loaded.subject.memberPlaces.get(part);
+    return new Fault('RELEASE_ENVELOPE', { column: missing.name, revision }, place);
+  }
   const rows = rowsOf(schema, reading.batch).map(row => [...row, ...columns.map(() => revision)]);
   const batch = batchOf(carriage.columns, rows);
   return { digests: [setDigest(set)], batches: () => [batch] };

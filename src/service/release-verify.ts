@@ -59,11 +59,11 @@ export type VerifyReport = {
 /**
  * Recomputes everything a manifest says, from the bytes of the folder alone.
  *
- * @faults FILE_UNREADABLE for what is no folder; all else is a finding of the report
+ * @faults FOLDER_UNREADABLE for what is no folder; all else is a finding of the report
  */
 export async function releaseVerify(ask: VerifyAsk): Promise<VerifyReport | Fault> {
   if (!(await isFolder(ask.dir))) {
-    return new Fault('FILE_UNREADABLE', { path: ask.dir, reason: 'it is no folder' });
+    return new Fault('FOLDER_UNREADABLE', { path: ask.dir, reason: 'it is none' });
   }
   const bytes = await readDocument(ask.dir, PLACES.manifest, LIMITS.manifest_bytes_max);
   if (bytes instanceof Fault) return refused(undefined, bytes);

@@ -95,7 +95,7 @@ describe('a proposal of a version', () => {
 
   it.each([2, 5, 6])('numbered %i after 3 is refused, because versions are dense from the first', version =>
     expect(decideProposal(THREE, { ...SECOND, version })).toMatchObject({
-      code: 'VERSION_GAP',
+      code: 'VERSION_OUT_OF_ORDER',
       facts: { version, expected: 4 },
     }),
   );
@@ -291,7 +291,10 @@ describe('a version above one that waits', () => {
       facts: { state: 'approved' },
     });
     const gone = apply(approved, decideStep(approved, step('withdraw')));
-    expect(decideProposal(gone, fifth)).toMatchObject({ code: 'VERSION_GAP', facts: { expected: 4 } });
+    expect(decideProposal(gone, fifth)).toMatchObject({
+      code: 'VERSION_OUT_OF_ORDER',
+      facts: { expected: 4 },
+    });
   });
 });
 

@@ -261,11 +261,15 @@ fields:
     const { subject } = CONTEXT;
     const withSource = (field: number): ParseContext => ({
       ...CONTEXT,
-      subject: { ...subject, members: { ...subject.members, sourceId: { kind: 'field', field } } },
+      subject: {
+        ...subject,
+        members: { ...subject.members, sourceId: { kind: 'field', field } },
+        memberPlaces: new Map([['sourceId', { file: 'subject.yaml', line: 7, column: 21 }]]),
+      },
     });
     expect(must(parseText(TWO, withSource(1))).version).toBe(1);
-    expect(seen(parseText(TWO, withSource(9)))).toEqual(['ROLE_FIELD_UNKNOWN', 'v1.yaml', 3, 3]);
-    expect(seen(parseText(TWO, withSource(2)))).toEqual(['ROLE_FIELD_UNFIT', 'v1.yaml', 4, 5]);
+    expect(seen(parseText(TWO, withSource(9)))).toEqual(['MEMBER_FIELD_UNKNOWN', 'subject.yaml', 7, 21]);
+    expect(seen(parseText(TWO, withSource(2)))).toEqual(['MEMBER_FIELD_UNFIT', 'subject.yaml', 7, 21]);
   });
 
   it('is stopped at the first problem, in the order the documentation gives', () => {

@@ -4,7 +4,7 @@ import type { FieldCase } from './field-cases.ts';
 export const FIELD_DEFAULT_CASES: readonly FieldCase[] = [
   [
     'DEFAULT_TWICE',
-    '[',
+    '1]',
     'physical: list, logical: sequence, element: {id: 2, physical: int32, logical: number, nullable: false}, maxLength: 9, order: set, default: [1, 1]',
     'physical: list, logical: sequence, element: {id: 2, physical: int32, logical: number, nullable: false}, maxLength: 9, order: set, default: [2, 1]',
   ],

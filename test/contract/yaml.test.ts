@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { Fault } from '../../src/base/fault.ts';
 import { LIMITS } from '../../src/base/limits.ts';
+import { invalidUtf8Offset } from '../../src/base/utf8.ts';
 import { whole } from '../../src/contract/contract-shape.ts';
 import { parseWith, readYaml } from '../../src/contract/read-yaml.ts';
-import { invalidUtf8Offset } from '../../src/contract/utf8.ts';
 import { plainOf, type YamlDocument } from '../../src/contract/yaml-document.ts';
 import { bytesOf, must } from './small-subject.ts';
 

@@ -34,6 +34,7 @@ export const contractOf = (schema: Schema, own: Partial<Contract> = {}): Contrac
   ),
   tokenizer: undefined,
   restores: new Map(),
+  place: undefined,
   places: new Map(),
   doc: undefined,
   ...own,

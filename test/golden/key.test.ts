@@ -58,11 +58,16 @@ describe('a join by key', () => {
   });
 
   it('refuses a key that occurs twice and says which field would tell the rows apart', () => {
-    const schema = schemaOf([field(1, 'date', 'int32'), field(2, 'location', 'string')]);
+    const schema = schemaOf([
+      field(1, 'date', 'int32'),
+      // It would tell them apart as well, but what may be null is no key.
+      field(3, 'station', 'string'),
+      { ...field(2, 'location', 'string'), nullable: false },
+    ]);
     const rows = [
-      [1, 'Seattle'],
-      [1, 'New York'],
-      [2, 'Seattle'],
+      [1, 'a', 'Seattle'],
+      [1, 'b', 'New York'],
+      [2, 'c', 'Seattle'],
     ];
     const refused = join(rows, rows, [1], schema);
     expect(refused).toBeInstanceOf(Fault);

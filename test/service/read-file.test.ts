@@ -60,7 +60,7 @@ describe('listing a folder of the project', () => {
 
   it('takes a folder that is not there for empty, and a file for none', () => {
     expect(listFolder(root, 'nowhere')).toEqual([]);
-    expect(listFolder(root, 'folder/a.yaml')).toMatchObject({ code: 'FILE_UNREADABLE' });
+    expect(listFolder(root, 'folder/a.yaml')).toMatchObject({ code: 'FOLDER_UNREADABLE' });
   });
 
   it('goes nowhere outside', () => expect(listFolder(root, 'up')).toMatchObject({ code: 'PATH_OUTSIDE' }));

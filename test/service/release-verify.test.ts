@@ -465,7 +465,7 @@ describe('what is no release', () => {
     const file = path.join(folder, 'a-file');
     writeFileSync(file, '');
     for (const dir of [file, path.join(folder, 'nowhere')])
-      expect(await releaseVerify({ dir })).toMatchObject({ code: 'FILE_UNREADABLE', exit: 2 });
+      expect(await releaseVerify({ dir })).toMatchObject({ code: 'FOLDER_UNREADABLE', exit: 2 });
   });
 
   it('is incomplete when it is an empty folder', async () => {

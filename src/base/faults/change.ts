@@ -4,14 +4,17 @@ export const CHANGE_FAULTS = {
   CHANGE_OUT_OF_TURN: row<{ what: string; state: string; event: string }>({
     status: 409,
     exit: 2,
-    say: f => `${f.what} is ${f.state}, and can't ${f.event} now`,
-    remedy: f => `look at the history of ${f.what}; docs/change-format.md has which step follows which`,
+    say: f => `${f.what} is ${f.state}, and can't be ${DONE.get(f.event) ?? f.event} now`,
+    remedy: f => NEXT_STEP.get(f.state)?.(f.what) ?? 'docs/change-format.md has which step follows which',
   }),
   THRESHOLD_UNKNOWN: row<{ measure: string; nearest: string; known: string }>({
     status: 422,
     exit: 2,
     say: f => `nothing is measured under the name ${f.measure}, so the threshold binds nothing`,
-    remedy: f => `write ${f.nearest === '' ? '' : `${f.nearest}, or another `}one of ${f.known}`,
+    remedy: f =>
+      f.known === ''
+        ? `remove ${f.measure}: nothing of the kind is measured in these records`
+        : `write ${f.nearest === '' ? '' : `${f.nearest}, or another `}one of ${f.known}`,
   }),
   THRESHOLD_CEILING: row<{ measure: string; ceiling: number }>({
     status: 422,
@@ -37,6 +40,13 @@ export const CHANGE_FAULTS = {
     exit: 2,
     say: f => `the change record declares ${f.declared}, and the change is ${f.computed}`,
     remedy: f => `declare \`class: ${f.computed}\` when you agree, or change less; \`assay diff\` shows why`,
+  }),
+  CLASS_UNDECLARED: row<{ declared: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the change record declares ${f.declared}, and no record makes such a change lawful`,
+    remedy: f =>
+      `remove the record, and change less until \`assay diff\` finds another class than ${f.declared}`,
   }),
   CONSUMER_OMITTED: row<{ consumer: string; subject: string }>({
     status: 422,
@@ -69,7 +79,7 @@ export const CHANGE_FAULTS = {
     exit: 2,
     say: f => `${f.consumer} reads version ${f.version} of ${f.subject}, and there is none`,
     remedy: f =>
-      `correct what ${f.consumer} reads in registry.config.ts; ${f.subject} has versions ${f.known}`,
+      `correct what ${f.consumer} reads in registry.config.ts; ${f.subject} has ${f.known === '' ? 'no version yet' : `versions ${f.known}`}`,
   }),
   REGISTERED_SUBJECT_UNKNOWN: row<{ who: string; subject: string; nearest: string }>({
     status: 422,
@@ -83,7 +93,9 @@ export const CHANGE_FAULTS = {
     exit: 2,
     say: f => `no producer is registered that writes version ${f.version} of ${f.subject}`,
     remedy: f =>
-      `list ${f.version} under the writes of its producer in registry.config.ts, where ${f.written} stand`,
+      f.written === ''
+        ? `register a producer of ${f.subject} in registry.config.ts, with \`writes: [${f.version}]\``
+        : `list ${f.version} under the writes of its producer in registry.config.ts, beside ${f.written}`,
   }),
   BACKFILL_MISSING: row<{ subject: string }>({
     status: 422,
@@ -139,13 +151,26 @@ export const CHANGE_FAULTS = {
     say: f =>
       `version ${f.version} of ${f.subject} can't come yet: version ${f.before} is ${f.state} and waits, and may still change`,
     remedy: f =>
-      `approve and activate version ${f.before} first, or withdraw it and give this one the number ${f.before}`,
+      `have version ${f.before} proposed, approved and activated first, or give it up and give this one the number ${f.before}`,
+  }),
+  VERSION_OUT_OF_ORDER: row<{ subject: string; version: number; expected: number }>({
+    status: 409,
+    exit: 2,
+    say: f => `version ${f.version} of ${f.subject} can't be proposed now: ${f.expected} comes next`,
+    remedy: f =>
+      f.version < f.expected
+        ? `give the contract the number ${f.expected}, in its schema line and its name: versions only count up`
+        : `propose version ${f.expected} first`,
   }),
   VERSION_NOT_ACTIVE: row<{ subject: string; version: number; state: string }>({
     status: 409,
     exit: 2,
-    say: f => `data can't be offered under version ${f.version} of ${f.subject}, which is ${f.state}`,
-    remedy: f => `propose and activate version ${f.version} first, or offer the data under an active version`,
+    say: f =>
+      `data can't be offered under version ${f.version} of ${f.subject}, which ${f.state === 'unknown' ? 'was never proposed' : `is ${f.state}`}`,
+    remedy: f =>
+      f.state === 'retired'
+        ? 'offer the data under an active version'
+        : `have version ${f.version} active first (propose, approve, activate), or offer the data under an active version`,
   }),
   PROPOSAL_UNKNOWN: row<{ what: string }>({
     status: 404,
@@ -192,6 +217,26 @@ export const CHANGE_FAULTS = {
     remedy: f => `move them to version ${f.retiredIn} or later; that nobody writes the field is not enough`,
   }),
 } as const;
+
+/** What an event does to a proposal. */
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['propose', 'proposed'],
+  ['amend', 'amended'],
+  ['approve', 'approved'],
+  ['activate', 'activated'],
+  ['retire', 'retired'],
+  ['withdraw', 'withdrawn'],
+]);
+
+/** What may be done with a proposal that is not where somebody took it to be. */
+const NEXT_STEP: ReadonlyMap<string, (what: string) => string> = new Map([
+  ['draft', what => `run \`assay propose ${what}\` first`],
+  ['proposed', what => `run \`assay approve ${what}\` first; until then it may be amended or withdrawn`],
+  ['approved', what => `run \`assay activate ${what}\`, or \`assay amend ${what}\` to replace it`],
+  ['active', what => `leave ${what} as it is, and propose what is to be different under another name`],
+  ['retired', what => `leave ${what} as it is, and propose what is to be different under another name`],
+  ['withdrawn', what => `run \`assay propose ${what}\` again: what was given up is judged anew`],
+]);
 
 /** A proposal that may still be amended or withdrawn. */
 const isWaiting = (state: string): boolean => state === 'proposed' || state === 'approved';

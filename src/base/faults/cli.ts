@@ -14,11 +14,17 @@ export const CLI_FAULTS = {
     say: f => `${f.path} can't be read: ${f.reason}`,
     remedy: f => `check that ${f.path} exists, is a file and may be read`,
   }),
+  FOLDER_UNREADABLE: row<{ path: string; reason: string }>({
+    status: 400,
+    exit: 2,
+    say: f => `${f.path} can't be read as a folder: ${f.reason}`,
+    remedy: f => `check that ${f.path} exists, is a folder and may be read`,
+  }),
   FILE_UNWRITABLE: row<{ path: string; reason: string }>({
     status: 400,
     exit: 2,
     say: f => `${f.path} can't be written: ${f.reason}`,
-    remedy: f => `name another place than ${f.path}, or make it writable`,
+    remedy: f => `make ${f.path} writable, or name another place where the command asks for one`,
   }),
   CONFIG_INVALID: row<{ key: string; problem: string }>({
     status: 400,
@@ -33,11 +39,12 @@ export const CLI_FAULTS = {
     remedy: () =>
       'let the file run to its end and export a default object; `assay init` writes one that works',
   }),
-  PROJECT_NOT_FOUND: row<{ folder: string }>({
+  PROJECT_NOT_FOUND: row<{ folder: string; where: 'in' | 'in or above' }>({
     status: 404,
     exit: 2,
-    say: f => `there is no registry.config.ts in ${f.folder} or above it`,
-    remedy: f => `run \`assay init\` in ${f.folder}, or name the project with --root`,
+    say: f => `there is no registry.config.ts ${f.where} ${f.folder}`,
+    remedy: () =>
+      'name the folder of a project with --root, or make one with `assay init` in an empty folder',
   }),
   PATH_OUTSIDE: row<{ path: string; root: string }>({
     status: 400,

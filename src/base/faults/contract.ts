@@ -7,7 +7,7 @@ const wrong = <Facts>(say: (facts: Facts) => string, remedy: (facts: Facts) => s
 /** What a document may not be, whatever it is about. */
 const DOCUMENT_FAULTS = {
   INVALID_UTF8: wrong<{ offset: number }>(
-    f => `the bytes from offset ${f.offset} are no UTF-8`,
+    f => `byte ${f.offset} of the file, counted from 0, begins no UTF-8 character`,
     () => 'save the file as UTF-8; nothing is guessed or replaced',
   ),
   DOCUMENT_TOO_LARGE: row<{ bytes: number; limit_bytes: number }>({
@@ -64,7 +64,8 @@ const DOCUMENT_FAULTS = {
   ),
   UNKNOWN_KEY: wrong<{ key: string; nearest: string; known: string }>(
     f => `the key ${f.key} is not known here`,
-    f => `${f.nearest === '' ? 'remove it' : `write ${f.nearest}`}; the keys known here are ${f.known}`,
+    f =>
+      `${f.nearest === '' ? 'remove it' : `write ${f.nearest}`}${f.known === '' ? '' : `; the keys known here are ${f.known}`}`,
   ),
   KEY_MISSING: wrong<{ key: string; where: string }>(
     f => `${f.where} has no ${f.key}`,
@@ -87,8 +88,12 @@ const FIELD_FAULTS = {
     f => `give ${f.field} an id that the subject never used; an id is a field's for life`,
   ),
   FIELD_NAME_DUPLICATE: wrong<{ name: string; field: string; other: string }>(
-    f => `${f.name} names both the field ${f.other} and the field ${f.field}`,
-    () => 'a name or alias may lead to one field only: rename one of them or remove the alias',
+    f =>
+      f.field === f.other
+        ? `${f.name} stands for the field ${f.field} twice`
+        : `${f.name} leads to two fields: to ${f.other}, and to ${f.field} as well`,
+    f =>
+      `a name or an alias leads to one field only: rename one of the two, or remove the alias ${f.name} here`,
   ),
   FIELD_NAME_INHERITED: wrong<{ name: string; field: string }>(
     f =>
@@ -97,7 +102,10 @@ const FIELD_FAULTS = {
   ),
   FIELD_KEY_MISSING: wrong<{ field: string; key: string; because: string }>(
     f => `field ${f.field} has no ${f.key}: ${f.because}`,
-    f => `write ${f.key} with the field, or once for the subject under defaults`,
+    f =>
+      SHARED_KEYS.has(f.key)
+        ? `write ${f.key} with the field, or once for the subject under defaults`
+        : `write ${f.key} with the field`,
   ),
   FIELD_KEY_MEANINGLESS: wrong<{ field: string; key: string; because: string }>(
     f => `${f.key} means nothing on field ${f.field}: ${f.because}`,
@@ -229,6 +237,15 @@ const SUBJECT_FAULTS = {
     f => `the field ${f.field} can't be in ${f.role}: ${f.because}`,
     f => `name another field for ${f.role}`,
   ),
+  MEMBER_FIELD_UNKNOWN: wrong<{ part: string; id: number; contract: string }>(
+    f => `the ${f.part} of members is field ${f.id}, which ${f.contract} does not have`,
+    f =>
+      `name the id of a field that every contract of the subject has, or add field ${f.id} to ${f.contract}`,
+  ),
+  MEMBER_FIELD_UNFIT: wrong<{ part: string; field: string; contract: string; because: string }>(
+    f => `the ${f.part} of members can't be the field ${f.field} of ${f.contract}: ${f.because}`,
+    f => `name another field as the ${f.part}, or change ${f.field} where the contract is not accepted yet`,
+  ),
   ROLE_DUPLICATE: wrong<{ role: string; name: string }>(
     f => `${f.role} has ${f.name} twice`,
     f => `keep one ${f.name}`,
@@ -255,11 +272,11 @@ const SUBJECT_FAULTS = {
   ),
   VOCAB_DIGEST_MISMATCH: wrong<{ file: string; pinned: string; found: string }>(
     f => `the terms of ${f.file} have the digest ${f.found}, and ${f.pinned} is pinned`,
-    () => 'restore the file; a changed vocabulary is a new file with a digest of its own, and a new version',
+    f => `${restored(f)}; other terms are a new file, with a digest of its own and a new version`,
   ),
   NORMALIZER_DIGEST_MISMATCH: wrong<{ file: string; pinned: string; found: string }>(
     f => `the steps of ${f.file} have the digest ${f.found}, and ${f.pinned} is pinned`,
-    () => 'restore the file; a changed normalizer is a new file with a digest of its own, and a new version',
+    f => `${restored(f)}; other steps are a new file, with a digest of its own and a new version`,
   ),
   NORMALIZER_UNKNOWN: wrong<{ digest: string }>(
     f => `the contract names the normalizer ${f.digest}, which no file of the subject has`,
@@ -267,7 +284,7 @@ const SUBJECT_FAULTS = {
   ),
   TOKENIZER_DIGEST_MISMATCH: wrong<{ file: string; pinned: string; found: string }>(
     f => `the tokenizer of ${f.file} has the digest ${f.found}, and ${f.pinned} is pinned`,
-    () => 'restore the file; another tokenizer is a new file with a digest of its own, and a new version',
+    f => `${restored(f)}; another tokenizer is a new file, with a digest of its own and a new version`,
   ),
   TOKENIZER_UNKNOWN: wrong<{ digest: string }>(
     f => `the contract names the tokenizer ${f.digest}, which no file of the subject has`,
@@ -407,5 +424,20 @@ const SUBJECT_FAULTS = {
       'restore the contract, or the ledger if that was edited, and propose the change as a new version',
   }),
 } as const;
+
+/** What a subject may say once for a field, in all its versions. */
+const SHARED_KEYS: ReadonlySet<string> = new Set([
+  'logical',
+  'nullable',
+  'unit',
+  'vocabulary',
+  'unknownPolicy',
+  'ignoreValue',
+  'owner',
+  'sensitivity',
+]);
+
+const restored = ({ file, found }: { file: string; found: string }): string =>
+  `restore ${file}, or pin ${found} where nothing was accepted under the old digest yet`;
 
 export const CONTRACT_FAULTS = { ...DOCUMENT_FAULTS, ...FIELD_FAULTS, ...SUBJECT_FAULTS } as const;

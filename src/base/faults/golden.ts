@@ -21,7 +21,8 @@ export const GOLDEN_FAULTS = {
     exit: 2,
     say: f =>
       `${f.keys} keys (${f.key}) occur more than once ${f.side} the change, in ${f.rows} rows; records ${f.first} and ${f.again} share one`,
-    remedy: f => `add ${f.better} to the key; rows that share a key are not compared`,
+    remedy: f =>
+      `correct the rows, or write the version (the next one, where it is accepted) with ${f.better} in its key too`,
   }),
   DATA_DIGEST_MISMATCH: row<{ file: string; declared: string; found: string }>({
     status: 422,
@@ -59,6 +60,12 @@ export const GOLDEN_FAULTS = {
     exit: 2,
     say: f => `${f.file} is an Avro container file, and Avro data are read as records back to back`,
     remedy: f => `write the records of ${f.file} without header and blocks, or as JSON Lines or CSV`,
+  }),
+  DATA_TOO_LARGE: row<{ file: string; bytes: number; limit_bytes: number }>({
+    status: 413,
+    exit: 2,
+    say: f => `${f.file} has ${f.bytes} bytes, and at most ${f.limit_bytes} are read as one revision`,
+    remedy: () => 'offer fewer records: a golden set is a sample, and a revision is read whole',
   }),
   SET_FIELD_UNKNOWN: row<{ key: string; field: string; version: number; nearest: string }>({
     status: 422,

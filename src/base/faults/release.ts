@@ -38,19 +38,19 @@ export const RELEASE_FAULTS = {
     status: 422,
     exit: 1,
     say: f => `${f.document}: ${f.path} ${f.problem}`,
-    remedy: f => `docs/release-format.md has what ${f.path} must be`,
+    remedy: f => `restore ${f.document}, or build again; docs/release-format.md has what ${f.path} must be`,
   }),
   DUPLICATE_KEY: row<{ document: string; path: string }>({
     status: 422,
     exit: 1,
     say: f => `${f.document} has the key ${f.path} twice`,
-    remedy: f => `say ${f.path} once: readers differ in which of two they take`,
+    remedy: f => `restore ${f.document}, or build again; readers differ in which ${f.path} of two they take`,
   }),
   NUMBER_RANGE: row<{ document: string; path: string }>({
     status: 422,
     exit: 1,
     say: f => `${f.document}: ${f.path} is beyond 2^53 - 1, where JSON readers round`,
-    remedy: f => `correct ${f.path}`,
+    remedy: f => `restore ${f.document}, or build again with ${f.path} within it`,
   }),
   SHARD_ID_FORMAT: row<{ path: string }>({
     status: 422,

@@ -26,19 +26,21 @@ export const SERVICE_FAULTS = {
     exit: 2,
     say: f => `there is no subject ${f.subject}`,
     remedy: f =>
-      `${f.nearest === '' ? 'make a folder for it with a subject.yaml in it' : `did you mean ${f.nearest}?`}`,
+      f.nearest === ''
+        ? `write a subject.yaml in a folder called ${f.subject}, and propose its first version`
+        : `did you mean ${f.nearest}?`,
   }),
   VERSION_UNKNOWN: row<{ subject: string; version: number; known: string }>({
     status: 404,
     exit: 2,
     say: f => `${f.subject} has no version ${f.version}`,
-    remedy: f => `name one of ${f.known}, or write the contract of version ${f.version}`,
+    remedy: f => `${oneOf(f.known)}write the contract of version ${f.version} and propose it`,
   }),
   REVISION_UNKNOWN: row<{ subject: string; revision: string; known: string }>({
     status: 404,
     exit: 2,
     say: f => `${f.subject} has no data revision ${f.revision}`,
-    remedy: f => `name one of ${f.known}, or add a manifest for ${f.revision}`,
+    remedy: f => `${oneOf(f.known)}write a manifest for ${f.revision} and propose it`,
   }),
   REVISION_MISSING: row<{ subject: string; revision: string }>({
     status: 409,
@@ -46,10 +48,10 @@ export const SERVICE_FAULTS = {
     say: f => `revision ${f.revision} of ${f.subject} was accepted, and its manifest is gone`,
     remedy: f => `bring the manifest of ${f.revision} back: an accepted revision is kept as its subject is`,
   }),
-  SET_FILE_NAME: row<{ path: string; revision: string }>({
+  SET_FILE_NAME: row<{ revision: string }>({
     status: 422,
     exit: 2,
-    say: f => `${f.path} holds revision ${f.revision}`,
+    say: f => `the file holds revision ${f.revision}, and is called otherwise`,
     remedy: f => `rename it to ${f.revision}.yaml, or correct its revision`,
   }),
   REVISION_EDITED: row<{ subject: string; revision: string; accepted: string; found: string }>({
@@ -100,7 +102,7 @@ export const SERVICE_FAULTS = {
     remedy: f =>
       `compare revisions of one version: records of ${f.before} become those of ${f.after} by a converter only`,
   }),
-  RECORDS_REJECTED: row<{ file: string; revision: string; count: number; code: string; field: number }>({
+  RECORDS_REJECTED: row<{ file: string; revision: string; count: number; code: string; field: string }>({
     status: 422,
     exit: 1,
     say: f =>
@@ -133,23 +135,23 @@ export const SERVICE_FAULTS = {
     say: f => `${f.folder} holds ${f.files} files, and at most ${f.most} are read`,
     remedy: f => `move what is no document of the subject out of ${f.folder}`,
   }),
-  CHANGE_TWICE: row<{ step: string; first: string; second: string }>({
+  CHANGE_TWICE: row<{ step: string; first: string }>({
     status: 422,
     exit: 2,
-    say: f => `${f.first} and ${f.second} both describe ${f.step}`,
+    say: f => `${f.first} describes ${f.step} as well`,
     remedy: f => `keep one record of ${f.step}; nobody should have to guess which counts`,
   }),
-  CHANGE_FILE_NAME: row<{ path: string; step: string; expected: string }>({
+  CHANGE_FILE_NAME: row<{ step: string; expected: string }>({
     status: 422,
     exit: 2,
-    say: f => `${f.path} holds the change of ${f.step}`,
+    say: f => `the file holds the change of ${f.step}, and is called otherwise`,
     remedy: f => `rename it to ${f.expected}, or correct its from and to`,
   }),
-  CHANGE_UNREAD: row<{ path: string; step: string; problem: string }>({
+  CHANGE_UNREAD: row<{ step: string; problem: string }>({
     status: 422,
     exit: 2,
-    say: f => `${f.path} describes ${f.step}, a step that nothing takes: ${f.problem}`,
-    remedy: f => `correct its from and to, or remove ${f.path}`,
+    say: f => `the record describes ${f.step}, a step that nothing takes: ${f.problem}`,
+    remedy: () => 'correct its from and to, or remove the file',
   }),
   DEFAULT_UNREAD: row<{ subject: string; id: number }>({
     status: 422,
@@ -157,10 +159,10 @@ export const SERVICE_FAULTS = {
     say: f => `the defaults name field ${f.id}, an id that no version of ${f.subject} has or had`,
     remedy: f => `correct the id, or remove the defaults of ${f.id} until a contract has it`,
   }),
-  CONTRACT_FILE_NAME: row<{ path: string; version: number }>({
+  CONTRACT_FILE_NAME: row<{ version: number }>({
     status: 422,
     exit: 2,
-    say: f => `${f.path} holds version ${f.version}`,
+    say: f => `the file holds version ${f.version}, and is called otherwise`,
     remedy: f => `rename it to v${f.version}.yaml, or correct its schema line`,
   }),
   ACCEPTED_MISSING: row<{ subject: string; version: number }>({
@@ -195,3 +197,6 @@ export const SERVICE_FAULTS = {
     remedy: f => `add a folder with a subject.yaml below ${f.folder}; a check of nothing is never a pass`,
   }),
 } as const;
+
+/** Nothing to choose from is no choice. */
+const oneOf = (known: string): string => (known === '' ? '' : `name one of ${known}, or `);

@@ -23,7 +23,7 @@ export const STORE_FAULTS = {
     status: 503,
     exit: 4,
     say: f => `the store at ${f.path} was held by others for ${f.waited_ms} ms`,
-    remedy: () => 'try again with the same operation id; a repeat cannot be counted twice',
+    remedy: () => 'try again when the others are done; what is stored already is not stored twice',
   }),
   STORE_UNAVAILABLE: row<{ path: string; problem: string }>({
     status: 503,
@@ -65,7 +65,7 @@ export const STORE_FAULTS = {
     status: 413,
     exit: 2,
     say: f => `an object has ${f.bytes} bytes, and at most ${f.most} are kept in the store`,
-    remedy: () => 'keep large data as a blob and store a document that names its digest',
+    remedy: () => 'propose less at once: what was found of a proposal is kept as one document',
   }),
   BLOB_UNKNOWN: row<{ digest: string }>({
     status: 404,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Place } from '../base/fault.ts';
+import type { Place } from './fault.ts';
 
 /** The offset of the first byte that begins no UTF-8 character, or `undefined` when all do. */
 export function invalidUtf8Offset(bytes: Uint8Array): number | undefined {
