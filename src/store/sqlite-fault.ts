@@ -32,7 +32,8 @@ export function storedJson(text: unknown): Json {
   }
 }
 
-class Damaged extends Error {}
+/** What stands in the file is not what this store wrote. @faults STORE_CORRUPT, through `sqliteFault` */
+export class Damaged extends Error {}
 
 /** The primary result code, without its extension. */
 function resultCode(error: unknown): number | undefined {

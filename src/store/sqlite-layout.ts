@@ -4,7 +4,7 @@ import { Fault } from '../base/fault.ts';
 /** "Assy" in ASCII: what tells our file from another program's. */
 export const APPLICATION_ID = 0x41737379;
 
-const LAYOUT_VERSION = 1;
+const LAYOUT_VERSION = 2;
 
 export const LAYOUT = `
   CREATE TABLE layout (version INTEGER NOT NULL) STRICT;
@@ -17,7 +17,8 @@ export const LAYOUT = `
 
   CREATE TABLE scopes (
     scope TEXT PRIMARY KEY,
-    seq INTEGER NOT NULL CHECK (seq >= 1)
+    seq INTEGER NOT NULL CHECK (seq >= 1),
+    seal TEXT
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE refs (
@@ -41,19 +42,27 @@ export const LAYOUT = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** From layout 1, whose scopes had no seal; they get one with their next decision. */
+const UPGRADE = 'ALTER TABLE scopes ADD COLUMN seal TEXT; UPDATE layout SET version = 2';
+
 export const SQL = {
   object: 'SELECT bytes FROM objects WHERE digest = ?',
   objects: 'SELECT digest, bytes FROM objects',
   keep: 'INSERT INTO objects VALUES (?, ?) ON CONFLICT DO NOTHING',
   scopes: 'SELECT scope, seq FROM scopes ORDER BY scope',
-  seq: 'SELECT seq FROM scopes WHERE scope = ?',
-  raise: 'INSERT INTO scopes VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq',
+  seq: 'SELECT * FROM scopes WHERE scope = ?', // of layout 1, which is read as it is, there is no seal
+  raise: `INSERT INTO scopes (scope, seq) VALUES (?, ?)
+    ON CONFLICT DO UPDATE SET seq = excluded.seq, seal = NULL`,
+  seal: 'UPDATE scopes SET seal = ? WHERE scope = ?',
   refs: 'SELECT name, generation, value FROM refs WHERE scope = ?',
   writeRef: `INSERT INTO refs VALUES (?, ?, 1, ?)
     ON CONFLICT DO UPDATE SET generation = generation + 1, value = excluded.value`,
   entryOf: 'SELECT * FROM journal WHERE scope = ? AND op_id = ?',
   append: 'INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)',
   journal: 'SELECT * FROM journal WHERE scope = ? AND seq >= ? ORDER BY seq LIMIT ?',
+  counted: 'SELECT count(*) AS entries, max(seq) AS last FROM journal WHERE scope = ?',
+  orphan:
+    'SELECT scope FROM (SELECT scope FROM refs UNION SELECT scope FROM journal) EXCEPT SELECT scope FROM scopes',
   gap: `SELECT scope, seq FROM scopes WHERE seq <>
     (SELECT count(*) FROM journal WHERE journal.scope = scopes.scope AND journal.seq BETWEEN 1 AND scopes.seq)`,
 } as const;
@@ -64,8 +73,7 @@ export function layoutFault(db: DatabaseSync, path: string): Fault | 'absent' | 
   if (tables.length === 0) return 'absent';
   const id = db.prepare('PRAGMA application_id').get()?.['application_id'];
   if (id !== APPLICATION_ID) return new Fault('STORE_FOREIGN', { path });
-  const known = tables.some(table => table['name'] === 'layout');
-  const found = known && db.prepare('SELECT version FROM layout').get()?.['version'];
+  const found = tables.some(table => table['name'] === 'layout') && versionOf(db);
   if (typeof found !== 'number') {
     return new Fault('STORE_CORRUPT', { path, problem: 'its layout has no version' });
   }
@@ -73,3 +81,13 @@ export function layoutFault(db: DatabaseSync, path: string): Fault | 'absent' | 
     ? new Fault('STORE_NEWER', { path, found, known: LAYOUT_VERSION })
     : undefined;
 }
+
+/** Brings a file of an older layout up to ours, once, whoever comes first. */
+export function upgradeLayout(db: DatabaseSync): void {
+  if (versionOf(db) === LAYOUT_VERSION) return;
+  db.exec('BEGIN IMMEDIATE');
+  if (versionOf(db) !== LAYOUT_VERSION) db.exec(UPGRADE); // another process may have, while this one waited
+  db.exec('COMMIT');
+}
+
+const versionOf = (db: DatabaseSync): unknown => db.prepare('SELECT version FROM layout').get()?.['version'];

@@ -6,9 +6,10 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Answer, Decision, Ref, ScopeState } from '../change/decision.ts';
 import type { JournalEntry, Recorded, Request, Store } from './port.ts';
+import { sealOf } from './seal.ts';
 import { settle } from './settle.ts';
-import { isBusy, sqliteFault, storedJson } from './sqlite-fault.ts';
-import { APPLICATION_ID, LAYOUT, layoutFault, SQL } from './sqlite-layout.ts';
+import { Damaged, isBusy, sqliteFault, storedJson } from './sqlite-fault.ts';
+import { APPLICATION_ID, LAYOUT, layoutFault, SQL, upgradeLayout } from './sqlite-layout.ts';
 import { tooLarge } from './too-large.ts';
 
 export type SqliteOptions = { readonly path: string; readonly now_ms: () => number };
@@ -90,6 +91,7 @@ export class SqliteStore implements Store {
       }
       for (const [name, value] of decision.refs) this.#sql('writeRef').run(scope, name, canonicalJson(value));
       this.#sql('raise').run(scope, seq);
+      this.#sql('seal').run(sealOf({ scope, seq, refs: this.#refs(scope) }), scope);
       const row = [scope, seq, opId, request.kind, asked, canonicalJson(answer), this.#now_ms()];
       this.#sql('append').run(...row);
       return { ...answer, seq };
@@ -110,7 +112,10 @@ export class SqliteStore implements Store {
 
   async journal(scope: string, fromSeq: number, limit: number): Promise<readonly JournalEntry[] | Fault> {
     const most = Math.max(0, Math.min(limit, LIMITS.journal_entries_max)); // to SQLite, -1 is no limit
-    return this.#try(() => this.#sql('journal').all(scope, fromSeq, most).map(entryOf));
+    return this.#inside('BEGIN', () => {
+      this.#holdJournal(scope, (this.#sql('seq').get(scope)?.['seq'] as number | undefined) ?? 0);
+      return this.#sql('journal').all(scope, fromSeq, most).map(entryOf);
+    });
   }
 
   async checkIntegrity(): Promise<Fault | undefined> {
@@ -123,6 +128,9 @@ export class SqliteStore implements Store {
         const problem = `the journal of ${gap['scope']} does not count to its seq ${gap['seq']}`;
         return new Fault('STORE_CORRUPT', { path: this.#path, problem });
       }
+      const orphan = this.#sql('orphan').get();
+      for (const { scope } of [...this.#sql('scopes').all(), ...(orphan === undefined ? [] : [orphan])])
+        this.#load(scope as string);
       for (const { digest, bytes } of this.#sql('objects').iterate()) {
         const found = sha256(bytes as Uint8Array);
         if (found !== digest) return new Fault('OBJECT_CORRUPT', { digest: digest as Digest, found });
@@ -135,15 +143,33 @@ export class SqliteStore implements Store {
     if (this.#db.isOpen) this.#db.close();
   }
 
+  /** Nothing is decided, and nothing shown, on what is not what the last decision left. */
   #load(scope: string): ScopeState {
-    const seq = (this.#sql('seq').get(scope)?.['seq'] as number | undefined) ?? 0;
+    const row = this.#sql('seq').get(scope);
+    const seq = (row?.['seq'] as number | undefined) ?? 0;
+    this.#holdJournal(scope, seq);
+    const refs = this.#refs(scope);
+    const state = { scope, seq, refs };
+    const seal = row?.['seal'] ?? null;
+    if (seq === 0 ? refs.size > 0 : seal !== null && seal !== sealOf(state))
+      throw new Damaged(`the refs of ${scope} are not those that its decision ${seq} left`);
+    return state;
+  }
+
+  #refs(scope: string): ReadonlyMap<string, Ref> {
     const refs = new Map<string, Ref>();
     for (const { name, generation, value } of this.#sql('refs').iterate(scope))
       refs.set(name as string, {
         generation: generation as number,
         value: storedJson(value) as Json,
       });
-    return { scope, seq, refs };
+    return refs;
+  }
+
+  #holdJournal(scope: string, seq: number): void {
+    const { entries, last } = this.#sql('counted').get(scope) as { entries: number; last: number | null };
+    if (entries !== seq || (last ?? 0) !== seq)
+      throw new Damaged(`the journal of ${scope} does not count to its seq ${seq}`);
   }
 
   /** What is there already must be what it is called by: nothing is told to be kept that can't be read again. */
@@ -191,6 +217,7 @@ async function prepare(db: DatabaseSync, path: string): Promise<Fault | undefine
   // FULL makes a commit survive the machine's fall, not only the program's.
   db.exec('PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
   const fault = layoutFault(db, path);
+  if (fault === undefined) upgradeLayout(db);
   if (fault !== 'absent') return fault;
   db.exec('BEGIN IMMEDIATE');
   const second = layoutFault(db, path); // another process may have made it while this one waited

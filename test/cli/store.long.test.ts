@@ -205,7 +205,7 @@ describe('a damaged object', () => {
     const folder = copiedProject();
     await folder.assay('propose', 'weather.daily@1');
     const [{ digest }] = folder.stored().objects as [{ digest: string }];
-    alter(folder, 'DELETE FROM refs');
+    for (const table of ['refs', 'journal', 'scopes']) alter(folder, `DELETE FROM ${table}`);
     alter(folder, "UPDATE objects SET bytes = x'7b7d' WHERE digest = ?", digest);
     expect(await told(folder, 'propose', 'weather.daily@1')).toMatchObject({
       exit: 4,

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite.ts';
+import { openSqliteReader } from '../../src/store/sqlite-reader.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { storeSuite } from './store.suite.ts';
 
@@ -71,13 +72,13 @@ describe('the SQLite file', () => {
   it('refuses a file of a newer layout, because it cannot know what it would break', async () => {
     const file = fresh();
     await (await open(file)).close();
-    alter(file, 'UPDATE layout SET version = 2');
+    alter(file, 'UPDATE layout SET version = 3');
     expect(await openSqliteStore({ path: file, now_ms: () => 7 })).toMatchObject({
       code: 'STORE_NEWER',
       exit: 4,
-      facts: { path: file, found: 2, known: 1 },
+      facts: { path: file, found: 3, known: 2 },
     });
-    alter(file, 'UPDATE layout SET version = 1');
+    alter(file, 'UPDATE layout SET version = 2');
     await (await open(file)).close();
   });
 
@@ -145,6 +146,100 @@ describe('the SQLite file', () => {
     const outcome = opened instanceof Fault ? opened : await opened.checkIntegrity();
     expect(outcome).toMatchObject({ code: 'STORE_CORRUPT' });
     if (!(opened instanceof Fault)) await opened.close();
+  });
+});
+
+describe('a store that was changed past its transactions', () => {
+  const ASK = { kind: 'ask' };
+  const decide = (refs: Readonly<Record<string, number>>) => () => ({
+    answer: { kind: 'done' },
+    refs: new Map(Object.entries(refs)),
+    objects: [],
+  });
+
+  async function filled(): Promise<string> {
+    const file = fresh();
+    const store = await open(file);
+    await store.transact('s', 'op-1', ASK, decide({ a: 1, b: 2 }));
+    await store.transact('s', 'op-2', ASK, decide({ a: 3 }));
+    await store.transact('other', 'op-1', ASK, decide({ a: 1 }));
+    await store.close();
+    return file;
+  }
+
+  const DAMAGE: ReadonlyArray<readonly [what: string, sql: string]> = [
+    ['a ref is gone', "DELETE FROM refs WHERE scope = 's' AND name = 'b'"],
+    ['every ref of a scope is gone', "DELETE FROM refs WHERE scope = 's'"],
+    ['a ref says another thing', "UPDATE refs SET value = '9' WHERE scope = 's' AND name = 'b'"],
+    ['a ref is of another generation', "UPDATE refs SET generation = 7 WHERE scope = 's' AND name = 'a'"],
+    ['a ref was added', "INSERT INTO refs VALUES ('s', 'c', 1, '1')"],
+    ['the first entry of the journal is gone', "DELETE FROM journal WHERE scope = 's' AND seq = 1"],
+    ['the last entry of the journal is gone', "DELETE FROM journal WHERE scope = 's' AND seq = 2"],
+    ['an entry was added', "INSERT INTO journal VALUES ('s', 3, 'op-3', 'ask', 'sha256:0', '{}', 7)"],
+    [
+      'the last decision is gone, and the count with it',
+      "DELETE FROM journal WHERE scope = 's' AND seq = 2; UPDATE scopes SET seq = 1 WHERE scope = 's'",
+    ],
+    ['the scope is gone, and its refs and journal are not', "DELETE FROM scopes WHERE scope = 's'"],
+    [
+      'the scope and its journal are gone, and its refs are not',
+      "DELETE FROM scopes WHERE scope = 's'; DELETE FROM journal WHERE scope = 's'",
+    ],
+  ];
+  it.each(DAMAGE)(
+    'tells that %s before anything is decided on it, and leaves the rest in use',
+    async (_, sql) => {
+      const file = await filled();
+      alter(file, sql);
+      const store = await open(file);
+      const damaged = { code: 'STORE_CORRUPT', exit: 4 };
+      expect(await store.readScope('s')).toMatchObject(damaged);
+      expect(await store.transact('s', 'op-9', ASK, decide({ a: 4 }))).toMatchObject(damaged);
+      expect(await store.checkIntegrity()).toMatchObject(damaged);
+      expect(await store.readScope('other')).toMatchObject({ seq: 1 });
+      await store.close();
+    },
+  );
+
+  it('shows no journal that does not count to its seq', async () => {
+    const file = await filled();
+    alter(file, "DELETE FROM journal WHERE scope = 's' AND seq = 1");
+    const store = await open(file);
+    expect(await store.journal('s', 2, 10)).toMatchObject({ code: 'STORE_CORRUPT' });
+    await store.close();
+  });
+});
+
+describe('a store of layout 1, whose scopes have no seal', () => {
+  async function older(): Promise<string> {
+    const file = fresh();
+    const store = await open(file);
+    const decide = () => ({ answer: { kind: 'done' }, refs: new Map([['a', 1]]), objects: [] });
+    await store.transact('s', 'op-1', { kind: 'ask' }, decide);
+    await store.close();
+    alter(file, 'ALTER TABLE scopes DROP COLUMN seal; UPDATE layout SET version = 1');
+    return file;
+  }
+
+  it('is read as it is by who only reads', async () => {
+    const store = await openSqliteReader({ path: await older(), now_ms: () => 7 });
+    if (store === 'absent' || store instanceof Fault) throw new TypeError('it was not read');
+    expect(await store.readScope('s')).toMatchObject({ seq: 1 });
+    expect(await store.checkIntegrity()).toBeUndefined();
+    await store.close();
+  });
+
+  it('is brought up to date by who writes, and sealed with the next decision', async () => {
+    const file = await older();
+    const store = await open(file);
+    expect(await store.readScope('s')).toMatchObject({ seq: 1 });
+    const decide = () => ({ answer: { kind: 'done' }, refs: new Map([['b', 2]]), objects: [] });
+    expect(await store.transact('s', 'op-2', { kind: 'ask' }, decide)).toMatchObject({ seq: 2 });
+    await store.close();
+    alter(file, "DELETE FROM refs WHERE name = 'a'");
+    const again = await open(file);
+    expect(await again.readScope('s')).toMatchObject({ code: 'STORE_CORRUPT' });
+    await again.close();
   });
 });
 
