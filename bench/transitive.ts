@@ -58,8 +58,8 @@ function judge(schemas: readonly Schema[]): number {
   const last = past.at(-1)!;
   const history = historyOf(past.map((schema, index) => ({ version: index + 1, schema })));
   let found = compare(last, proposed, history).findings.length;
-  const against = judgeAgainst(last, proposed);
-  for (const older of past) found += against(older).fresh.length;
+  const against = judgeAgainst({ schema: last }, { schema: proposed });
+  for (const older of past) found += against({ schema: older }).fresh.length;
   if (found === 0) throw new RangeError('the versions are meant to differ');
   return found;
 }

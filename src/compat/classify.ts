@@ -51,6 +51,18 @@ export function classifyAmong(
   return walk.found.length === 0 ? walk.lists : [...walk.lists, walk.found];
 }
 
+/** What stands beside the two schemas alone, as `classify` tells it. */
+export function classifyBeside(
+  writer: Schema,
+  reader: Schema,
+  direction: Direction,
+  governed: GovernedPair,
+): readonly Finding[] {
+  const walk = new Walk(writer, reader, direction, undefined);
+  walk.govern(governed);
+  return walk.found;
+}
+
 /** What one pair has in common with others that are judged with it. */
 export type Among = {
   readonly memory: PairMemory;

@@ -1,18 +1,26 @@
 import type { Field, FieldId } from '../contract/field.ts';
+import type { Governed } from '../contract/governance.ts';
 import type { Schema } from '../contract/schema.ts';
 import { CATALOGUE, isNote } from './catalogue.ts';
-import { type Among, classifyAmong } from './classify.ts';
+import { type Among, classifyAmong, classifyBeside } from './classify.ts';
 import type { Direction, Finding } from './finding.ts';
 import { PairMemory } from './pair-memory.ts';
 import { nameReused } from './rules/name-reused.ts';
 
-/** What a proposed schema breaks for an older version than the last. */
+/** A schema, and what stands beside it where that is known. */
+export type Side = { readonly schema: Schema; readonly beside?: Governed | undefined };
+
+/** What a proposed version breaks for an older version than the last. */
 export type AgainstOlder = {
   /** What the proposal brings. */
   readonly fresh: readonly Finding[];
-  /** How many promises, notes aside, were broken already between the older version and the last one. */
-  readonly settled: Readonly<Record<Direction, number>>;
+  /** How many promises of the schema, notes aside, were broken already between the older version and the last one. */
+  readonly settled: Count;
+  /** The same of what stands beside it: another owner or tokenizer since changes no byte of a record. */
+  readonly settledBeside: Count;
 };
+
+type Count = Readonly<Record<Direction, number>>;
 
 /**
  * What a proposal breaks for versions older than the last, one at a time. What was broken before it was accepted then,
@@ -20,7 +28,18 @@ export type AgainstOlder = {
  *
  * Of a field that the proposal repeats from the last version as the same object, everything was said before.
  */
-export function judgeAgainst(last: Schema, proposed: Schema): (older: Schema) => AgainstOlder {
+export function judgeAgainst(last: Side, proposed: Side): (older: Side) => AgainstOlder {
+  const schemas = schemasAgainst(last.schema, proposed.schema);
+  return older => {
+    const { fresh, settled } = schemas(older.schema);
+    const brought = besideAgainst(last, proposed, older);
+    return { fresh: [...fresh, ...brought.fresh], settled, settledBeside: brought.settled };
+  };
+}
+
+type Against = { readonly fresh: readonly Finding[]; readonly settled: Count };
+
+function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Against {
   const memory = new PairMemory();
   const touched = touchedIds(last, proposed);
   const weights = new WeakMap<readonly Finding[], number>();
@@ -41,12 +60,40 @@ export function judgeAgainst(last: Schema, proposed: Schema): (older: Schema) =>
     if (open.length === 0) return { fresh: open, settled };
     const asked = new Set(open.flatMap(({ path }) => (path.length === 0 ? [] : [path[0]!.id])));
     const known = bothWays(older, last, { memory, only: asked }).flat();
-    const fresh: Finding[] = [];
-    for (const one of open)
-      if (!known.some(other => isRepeat(one, other))) fresh.push(one);
-      else if (!isNote(one.rule)) settled[one.direction]++;
-    return { fresh, settled };
+    const parted = apart(open, known);
+    return {
+      fresh: parted.fresh,
+      settled: {
+        backward: settled.backward + parted.settled.backward,
+        forward: settled.forward + parted.settled.forward,
+      },
+    };
   };
+}
+
+/** What stands beside the schemas, where that is known of all three. */
+function besideAgainst(last: Side, proposed: Side, older: Side): Against {
+  const open = besideBothWays(older, proposed);
+  return open.length === 0 ? { fresh: open, settled: NONE } : apart(open, besideBothWays(older, last));
+}
+
+function besideBothWays(older: Side, newer: Side): readonly Finding[] {
+  const [before, after] = [older.beside, newer.beside];
+  if (before === undefined || after === undefined || before === after) return [];
+  return [
+    ...classifyBeside(older.schema, newer.schema, 'backward', { writer: before, reader: after }),
+    ...classifyBeside(newer.schema, older.schema, 'forward', { writer: after, reader: before }),
+  ];
+}
+
+/** What is new of some findings, and how many of the others break a promise that was broken before. */
+function apart(open: readonly Finding[], known: readonly Finding[]): Against {
+  const settled = { backward: 0, forward: 0 };
+  const fresh: Finding[] = [];
+  for (const one of open)
+    if (!known.some(other => isRepeat(one, other))) fresh.push(one);
+    else if (!isNote(one.rule)) settled[one.direction]++;
+  return { fresh, settled };
 }
 
 const NONE = { backward: 0, forward: 0 } as const;

@@ -1,8 +1,8 @@
 import { type LiveVersion, liveVersions } from '../change/live-versions.ts';
 import { type ChangeClass, CLASSES, classOf } from '../compat/class-of.ts';
 import type { Comparison } from '../compat/compare.ts';
-import type { Direction, Finding } from '../compat/finding.ts';
-import { judgeAgainst } from '../compat/judge-against.ts';
+import type { Finding } from '../compat/finding.ts';
+import { type AgainstOlder, judgeAgainst, type Side } from '../compat/judge-against.ts';
 import type { Config } from './config.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { type Verdicts, verdictsOfRules } from './verdicts.ts';
@@ -14,6 +14,8 @@ export type LiveJudgement = LiveVersion &
     readonly findings: readonly Finding[];
     /** How many promises of those were broken already between this version and the last, and accepted with that. */
     readonly settled: number;
+    /** Whether any of those are promises of the schema: its bytes need their converter first. */
+    readonly needsConverter: boolean;
     readonly class: ChangeClass;
   };
 
@@ -40,30 +42,37 @@ export function judgeLive(
     producers: producers.filter(ofSubject),
     consumers: consumers.filter(ofSubject),
   });
-  const schemaOf = (version: number) => loaded.contracts.get(version)!.schema;
-  const against = judgeAgainst(schemaOf(last.version), schemaOf(to));
+  const sideOf = (version: number): Side => {
+    const contract = loaded.contracts.get(version)!;
+    return { schema: contract.schema, beside: contract };
+  };
+  const against = judgeAgainst(sideOf(last.version), sideOf(to));
   return live.map(version => {
-    if (version.version === last.version) return judged(version, last.comparison.findings, undefined);
-    const found = against(schemaOf(version.version));
-    return judged(version, found.fresh, found.settled);
+    const isLast = version.version === last.version;
+    return judged(version, isLast ? nothingSettled(last.comparison) : against(sideOf(version.version)));
   });
 }
 
-function judged(
-  live: LiveVersion,
-  fresh: readonly Finding[],
-  settled: Readonly<Record<Direction, number>> | undefined,
-): LiveJudgement {
+function judged(live: LiveVersion, { fresh, settled, settledBeside }: AgainstOlder): LiveJudgement {
   const { promised } = live;
   const findings = fresh.filter(({ direction }) => promised.includes(direction));
+  const promises = (of: AgainstOlder['settled']): number =>
+    promised.reduce((sum, direction) => sum + of[direction], 0);
   return {
     ...live,
     findings,
-    settled: settled === undefined ? 0 : promised.reduce((sum, direction) => sum + settled[direction], 0),
+    settled: promises(settled) + promises(settledBeside),
+    needsConverter: promises(settled) > 0,
     class: classOf(findings),
     ...verdictsOfRules(findings, promised),
   };
 }
+
+const nothingSettled = ({ findings }: Comparison): AgainstOlder => ({
+  fresh: findings,
+  settled: { backward: 0, forward: 0 },
+  settledBeside: { backward: 0, forward: 0 },
+});
 
 /** The class that is hardest to bear. */
 export const worstClass = (classes: readonly ChangeClass[]): ChangeClass =>

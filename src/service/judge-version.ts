@@ -127,11 +127,11 @@ function sidesOf(
 ): { readonly writers: readonly Contract[]; readonly readers: readonly Contract[] } {
   const side = (direction: Direction): readonly Contract[] => [
     ...live
-      .filter(({ because, promised, settled }) => {
+      .filter(({ because, promised, needsConverter }) => {
         const isLast = because.some(({ kind }) => kind === 'last');
         return isLast
           ? direction === 'backward' || promised.includes(direction)
-          : settled === 0 && promised.includes(direction);
+          : !needsConverter && promised.includes(direction);
       })
       .map(({ version }) => contracts.get(version)!),
     newer,

@@ -89,6 +89,24 @@ describe('a proposed version', () => {
   });
 });
 
+describe('what stands beside a schema', () => {
+  it('is held against an older version that somebody still writes, because the last lacks the field', async () => {
+    const folder = await newProject();
+    folder.remove('golden');
+    folder.edit(`${SUBJECT}/v1.yaml`, 'key: [ticket]', `${QUEUE}    default: null\nkey: [ticket]`);
+    expect(await folder.assay('propose', 'support.ticket@1')).toMatchObject({ exit: 0 });
+    next(folder, 2, `${QUEUE}    default: null\n`, '');
+    expect(await folder.assay('propose', 'support.ticket@2')).toMatchObject({ exit: 0 });
+    const back = `${QUEUE}    sensitivity: public\n    default: null\nrestores: [5]\nkey: [ticket]`;
+    next(folder, 3, 'key: [ticket]', back);
+    const { against, comparison } = await judged(folder, [1, 2], 2);
+    const lowered = expect.objectContaining({ rule: 'SENSITIVITY_LOWERED', path: 'queue (5)' });
+    expect(comparison.findings).not.toContainEqual(lowered);
+    expect(against[0]).toMatchObject({ version: 1, class: 'migrate' });
+    expect(against[0].findings).toContainEqual(lowered);
+  });
+});
+
 describe('who is registered', () => {
   it('may not read a version that is not there, because nobody would judge it', async () => {
     const folder = await newProject();

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
+import { type Digest, sha256 } from '../../src/base/digest.ts';
 import { isNote } from '../../src/compat/catalogue.ts';
 import { compare } from '../../src/compat/compare.ts';
 import type { Finding } from '../../src/compat/finding.ts';
-import { judgeAgainst } from '../../src/compat/judge-against.ts';
+import { judgeAgainst, type Side } from '../../src/compat/judge-against.ts';
 import { allFields } from '../../src/contract/check-schema.ts';
+import type { Governance } from '../../src/contract/governance.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import { schemaDocument } from '../../src/contract/schema-document.ts';
 import { SchemaReader } from '../../src/contract/schema-reader.ts';
@@ -16,7 +18,8 @@ import { type FieldWords, schemaOf } from './schema-of.ts';
 const id: FieldWords = { id: 1, name: 'id', type: 'int64' };
 const score: FieldWords = { id: 2, name: 'score', type: 'float32', nullable: true };
 const schema = (...fields: FieldWords[]) => schemaOf({ fields });
-const judged = (older: Schema, last: Schema, proposed: Schema) => judgeAgainst(last, proposed)(older);
+const judged = (older: Schema, last: Schema, proposed: Schema) =>
+  judgeAgainst({ schema: last }, { schema: proposed })({ schema: older });
 const rules = (found: readonly { readonly rule: string }[]) => found.map(({ rule }) => rule);
 
 describe('a proposal held against an older version than the last', () => {
@@ -51,6 +54,53 @@ describe('a proposal held against an older version than the last', () => {
   });
 });
 
+describe('what stands beside a schema, held against an older version than the last', () => {
+  const [first, second] = [sha256('one tokenizer'), sha256('another')];
+  type Words = { tokenizer?: Digest; sensitivity?: Governance['sensitivity']; fields?: FieldWords[] };
+  const side = ({ tokenizer, sensitivity = 'restricted', fields = [id, score] }: Words): Side => ({
+    schema: schema(...fields),
+    beside: {
+      tokenizer,
+      governance: new Map(fields.map(field => [field.id!, { owner: 'a', sensitivity, doc: undefined }])),
+    },
+  });
+  const against = (older: Words, last: Words, proposed: Words) =>
+    judgeAgainst(side(last), side(proposed))(side(older));
+
+  it('is told where the last did not have the field, and so could not show that it is guarded less', () => {
+    const found = against({}, { fields: [id] }, { sensitivity: 'public' });
+    const paths = found.fresh
+      .filter(({ rule }) => rule === 'SENSITIVITY_LOWERED')
+      .map(({ path }) => path.map(step => step.id));
+    expect(paths).toEqual([[1], [2]]);
+  });
+
+  it('is told of another tokenizer than the older version had, and of one that was accepted before it is not', () => {
+    const fresh = against({ tokenizer: first }, { tokenizer: first }, { tokenizer: second });
+    expect(rules(fresh.fresh)).toEqual(['TOKENIZER_SAME', 'TOKENIZER_SAME']);
+    const settled = against({ tokenizer: first }, { tokenizer: second }, { tokenizer: second });
+    expect(settled).toEqual({
+      fresh: [],
+      settled: { backward: 0, forward: 0 },
+      settledBeside: { backward: 1, forward: 1 },
+    });
+  });
+
+  it('is told of another normalizer, which is part of the schema', () => {
+    const [older, last, proposed] = [first, first, second].map(normalizer => ({
+      schema: { ...schema(id), normalizer },
+    }));
+    const found = judgeAgainst(last!, proposed!)(older!);
+    expect(rules(found.fresh)).toEqual(['NORMALIZER_SAME', 'NORMALIZER_SAME']);
+  });
+
+  it('says nothing where it is not known of one of them', () => {
+    const known = side({ tokenizer: first });
+    const { fresh, settledBeside } = judgeAgainst(known, side({}))({ schema: known.schema });
+    expect({ fresh, settledBeside }).toEqual({ fresh: [], settledBeside: { backward: 0, forward: 0 } });
+  });
+});
+
 describe('the memory of a judgement of many versions', () => {
   /** Three schemas that repeat fields as the same objects, as the versions of a subject do. */
   const versions = fc
@@ -72,12 +122,12 @@ describe('the memory of a judgement of many versions', () => {
   it('changes no verdict: what is fresh and how much is settled is what two plain comparisons say', () =>
     fc.assert(
       fc.property(versions, ([older, last, proposed]) => {
-        const against = judgeAgainst(last, proposed);
+        const against = judgeAgainst({ schema: last }, { schema: proposed });
         const known = new Set(compare(older, last).findings.map(key));
         const all = compare(older, proposed).findings;
         const settled = all.filter(one => known.has(key(one)) && !isNote(one.rule)).length;
         // Twice, because the second time everything is remembered.
-        for (const found of [against(older), against(older)]) {
+        for (const found of [against({ schema: older }), against({ schema: older })]) {
           expect(found.fresh.map(key).sort()).toEqual(
             all
               .map(key)

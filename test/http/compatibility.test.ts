@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
 import { sha256 } from '../../src/base/digest.ts';
 import { LIMITS } from '../../src/base/limits.ts';
+import { subjectScope, versionRef } from '../../src/change/subject-state.ts';
 import { schemaDocument } from '../../src/contract/schema-document.ts';
 import { createApp } from '../../src/http/app.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
@@ -14,6 +15,18 @@ const store = new MemoryStore(() => NOW_MS);
 const app = createApp(registryQueries(store));
 const version = (version: number) => ({ subject: 'training.example', version });
 const ask = (older: Json, newer: Json) => post(app, '/compatibility', canonicalJson({ older, newer }));
+
+const OTHER = sha256('another tokenizer');
+const ONE = schemaDocument(makeSchema([makeField('int64', { id: 1 })]));
+const STORED = {
+  state: 'active',
+  change: OTHER,
+  class: 'compatible',
+  ids: [1],
+  unmet: [],
+  against: 0,
+  seq: 1,
+};
 
 beforeAll(() => fillStore(store, 'versions of two'));
 
@@ -44,6 +57,34 @@ describe('a compatibility check', () => {
     const byVersion = await ask(version(4), version(3));
     expect((await ask(version(4), { schema: three.recordSchema })).body).toEqual(byVersion.body);
     expect((await ask(version(4), { document })).body).toEqual(byVersion.body);
+  });
+
+  it('counts what stands beside the schemas of two versions, and not of a schema alone, which says nothing of it', async () => {
+    const recordSchema = sha256(canonicalJson(ONE));
+    for (const [number, sensitivity] of [
+      [1, 'restricted'],
+      [2, 'public'],
+    ] as const) {
+      const beside = {
+        fields: { 1: { owner: 'a', sensitivity } },
+        ...(number === 2 && { tokenizer: OTHER }),
+      };
+      const entry = { ...STORED, recordSchema, governance: sha256(canonicalJson(beside)) };
+      await store.transact(subjectScope('guarded'), `guarded-${number}`, { kind: 'propose' }, () => ({
+        answer: { kind: 'stored' },
+        refs: new Map([[versionRef(number), entry]]),
+        objects: [ONE, beside].map(document => Buffer.from(canonicalJson(document))),
+      }));
+    }
+    const guarded = (version: number) => ({ subject: 'guarded', version });
+    const { body } = await ask(guarded(1), guarded(2));
+    expect(body.class).toBe('migrate');
+    expect(body.findings.map(({ rule }: { rule: string }) => rule)).toEqual([
+      'TOKENIZER_SAME',
+      'SENSITIVITY_LOWERED',
+      'TOKENIZER_SAME',
+    ]);
+    expect((await ask(guarded(1), { schema: recordSchema })).body.findings).toEqual([]);
   });
 
   it('is refused for versions of two subjects, because an id stands for one thing within its subject', async () => {
