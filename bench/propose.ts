@@ -53,7 +53,7 @@ function proposal(round: number, n: number): Proposal {
   const ids = Array.from({ length: FIELDS }, (_, index) => ({
     id: index + 1,
     names: [`feature_${index}`],
-    kind: 'float64',
+    kind: 'float64' as const,
   }));
   const document = canonicalJson({ round, n, fields: ids });
   const change = canonicalJson({ round, n, reason: 'bench' });
@@ -71,6 +71,7 @@ function proposal(round: number, n: number): Proposal {
       expectedHead: version - 1,
       objects: [Buffer.from(document), Buffer.from(change)],
       ids,
+      burnt: [],
     },
   };
 }

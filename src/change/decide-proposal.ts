@@ -2,6 +2,7 @@ import type { Json } from '../base/canonical-json.ts';
 import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
+import type { BurntId } from '../contract/ledger.ts';
 import type { Commit, Decision, ScopeState } from './decision.ts';
 import { type Named, nameOf } from './named.ts';
 import { newHead } from './new-head.ts';
@@ -17,7 +18,7 @@ import {
   type VersionEntry,
   versionRef,
 } from './subject-state.ts';
-import { burntIds, reusedId, type UsedId } from './used-ids.ts';
+import { changedIds, reusedId, type UsedId, withBurnt, withUsed } from './used-ids.ts';
 
 /** What a proposal of either kind says. */
 export type Proposed = {
@@ -41,6 +42,8 @@ export type VersionProposal = Proposed & {
   readonly governance: Digest;
   readonly tokenizer?: Digest | undefined;
   readonly ids: readonly UsedId[];
+  /** What the ledger knows to be burnt: this store may have seen none of it. */
+  readonly burnt: readonly BurntId[];
 };
 
 export type RevisionProposal = Proposed & {
@@ -65,8 +68,8 @@ export type ProposalAnswer = (
 } & Named;
 
 /**
- * Takes a version in, or says why not. The first of a subject may have any number and needs no approval, as nobody
- * reads it yet; later ones count on, and what needs a migration waits for approval.
+ * Takes a version in, or says why not. The first of a subject may have any number, later ones count on; what needs a
+ * migration waits for approval, and so does what is not read as it was meant.
  *
  * What is stored already comes first, so that a repeat is never refused for what its own first time changed; then who
  * was faster; then what is wrong with the ask.
@@ -95,28 +98,27 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
   if (waits !== undefined) return waits;
   if (head.at !== undefined && version !== head.at + 1)
     return new Fault('VERSION_OUT_OF_ORDER', { subject, version, expected: head.at + 1 });
-  const reused = reusedId(state, ask.ids);
+  const known = withBurnt(state.ids, ask.burnt);
+  const reused = reusedId(subject, known, ask.ids);
   if (reused !== undefined) return reused;
   if (ask.class === 'forbidden') return new Fault('CLASS_FORBIDDEN', { subject, version });
 
   const entry: VersionEntry = {
-    ...shared(ask, state, head.at === undefined),
+    ...shared(ask, state),
     recordSchema: ask.recordSchema,
     governance: ask.governance,
     ...(ask.tokenizer && { tokenizer: ask.tokenizer }),
     ids: ask.ids.map(({ id }) => id),
   };
   const refs = new Map<string, Json>([[versionRef(version), entry]]);
-  const burnt = burntIds(state, ask.ids);
-  for (const [id, now] of burnt) refs.set(idRef(id), now);
-  const after = { ...state, ids: new Map([...state.ids, ...burnt]) };
+  const after = { ...state, ids: withUsed(known, ask.ids) };
+  for (const [id, now] of changedIds(state.ids, after.ids)) refs.set(idRef(id), now);
   if (entry.state === 'active') for (const [name, now] of newHead(after, version, entry)) refs.set(name, now);
   return stores({ version }, entry, ask, refs);
 }
 
 /**
- * Takes a data revision in. The first of a subject is active at once; later ones are when their schema allows it and
- * their meaning holds.
+ * Takes a data revision in. It is active at once when its schema allows it and its meaning holds.
  *
  * @faults REVISION_TAKEN EXPECTED_HEAD_MOVED VERSION_NOT_ACTIVE CLASS_FORBIDDEN, and those of `amendFault`
  */
@@ -136,19 +138,24 @@ export function decideRevision(scope: ScopeState, ask: RevisionProposal): Decisi
   if (under !== 'active') return new Fault('VERSION_NOT_ACTIVE', { subject, version, state: under });
   if (ask.class === 'forbidden') return new Fault('CLASS_FORBIDDEN', { subject, version });
 
-  const entry: RevisionEntry = { ...shared(ask, state, data.at === undefined), version, data: ask.data };
+  const entry: RevisionEntry = { ...shared(ask, state), version, data: ask.data };
   const refs = new Map<string, Json>([[revisionRef(revision), entry]]);
   if (entry.state === 'active') refs.set(DATA_HEAD, revision);
   return stores({ revision }, entry, ask, refs);
 }
 
-/** A version may not be built on one that may still change or go. @faults VERSION_WAITS */
-export function waitsFault({ subject, versions }: SubjectState, version: number): Fault | undefined {
-  const before = version - 1;
-  const state = versions.get(before)?.state;
-  return state !== undefined && isWaiting(state)
-    ? new Fault('VERSION_WAITS', { subject, version, before, state })
-    : undefined;
+/**
+ * A version may not be built on one that may still change or go; nor may a subject have a second first while its first
+ * waits. @faults VERSION_WAITS
+ */
+export function waitsFault({ subject, versions, head }: SubjectState, version: number): Fault | undefined {
+  const waiting = [...versions].find(
+    ([other, { state }]) =>
+      isWaiting(state) && (other === version - 1 || (head.at === undefined && other !== version)),
+  );
+  if (waiting === undefined) return undefined;
+  const [before, { state }] = waiting;
+  return new Fault('VERSION_WAITS', { subject, version, before, state });
 }
 
 /**
@@ -200,15 +207,18 @@ function standingOf(
 const headMoved = (subject: string, expected: number, found: number): Fault =>
   new Fault('EXPECTED_HEAD_MOVED', { subject, expected, found });
 
-/** Whether a proposal is active at once: nobody reads the first of a subject, and a lawful change surprises nobody. */
-export const needsNoApproval = (
-  ask: { readonly class: ChangeClass; readonly meaning: Proposed['meaning'] },
-  isFirst: boolean,
-): boolean => isFirst || (ask.class !== 'migrate' && ask.meaning === 'holds');
+/**
+ * Whether a proposal is active at once: a lawful change surprises nobody. The first of a subject has no readers yet, but
+ * what it writes must be read, or somebody say that it need not be.
+ */
+export const needsNoApproval = (ask: {
+  readonly class: ChangeClass;
+  readonly meaning: Proposed['meaning'];
+}): boolean => ask.class !== 'migrate' && ask.meaning === 'holds';
 
-function shared(ask: Proposed, state: SubjectState, isFirst: boolean) {
+function shared(ask: Proposed, state: SubjectState) {
   return {
-    state: stateAfter(needsNoApproval(ask, isFirst) ? ['propose', 'approve', 'activate'] : ['propose']),
+    state: stateAfter(needsNoApproval(ask) ? ['propose', 'approve', 'activate'] : ['propose']),
     change: ask.change,
     class: ask.class,
     unmet: ask.unmet,

@@ -1,6 +1,6 @@
 import type { Json } from '../base/canonical-json.ts';
 import { HEAD, idRef, type SubjectState, type VersionEntry } from './subject-state.ts';
-import { retiredIds } from './used-ids.ts';
+import { changedIds, withHead } from './used-ids.ts';
 
 /** The refs that move when a version becomes the head. */
 export function newHead(
@@ -10,7 +10,7 @@ export function newHead(
 ): ReadonlyMap<string, Json> {
   const headHad = state.head.at === undefined ? [] : (state.versions.get(state.head.at)?.ids ?? []);
   const refs = new Map<string, Json>([[HEAD, version]]);
-  for (const [id, changed] of retiredIds(state.ids, version, entry.ids, headHad))
-    refs.set(idRef(id), changed);
+  const after = withHead(state.ids, version, entry.ids, headHad);
+  for (const [id, changed] of changedIds(state.ids, after)) refs.set(idRef(id), changed);
   return refs;
 }

@@ -19,9 +19,9 @@ export type Outcome = State | 'same' | 'never';
 export const NEXT: Readonly<Record<State, Readonly<Record<Event, Outcome>>>> = {
   draft:     { propose: 'proposed', amend: 'same',  approve: 'never',    activate: 'never',  retire: 'never',   withdraw: 'withdrawn' },
   proposed:  { propose: 'same',     amend: 'draft', approve: 'approved', activate: 'never',  retire: 'never',   withdraw: 'withdrawn' },
-  approved:  { propose: 'never',    amend: 'draft', approve: 'same',     activate: 'active', retire: 'never',   withdraw: 'withdrawn' },
-  active:    { propose: 'never',    amend: 'never', approve: 'never',    activate: 'same',   retire: 'retired', withdraw: 'never'     },
-  retired:   { propose: 'never',    amend: 'never', approve: 'never',    activate: 'never',  retire: 'same',    withdraw: 'never'     },
+  approved:  { propose: 'same',     amend: 'draft', approve: 'same',     activate: 'active', retire: 'never',   withdraw: 'withdrawn' },
+  active:    { propose: 'same',     amend: 'never', approve: 'never',    activate: 'same',   retire: 'retired', withdraw: 'never'     },
+  retired:   { propose: 'same',     amend: 'never', approve: 'never',    activate: 'never',  retire: 'same',    withdraw: 'never'     },
   withdrawn: { propose: 'never',    amend: 'never', approve: 'never',    activate: 'never',  retire: 'never',   withdraw: 'same'      },
 };
 

@@ -1,7 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
-import type { FieldId } from '../contract/field.ts';
+import type { FieldId, Kind } from '../contract/field.ts';
 import type { ScopeState } from './decision.ts';
 import type { Unmet } from './record.ts';
 import { isAccepted, type State } from './states.ts';
@@ -43,7 +43,7 @@ export type IdEntry = {
   /** With the names of what it lies in, `tags.element`; aliases and former names included. */
   readonly names: readonly string[];
   /** Of the physical type: `int64`, `list`. */
-  readonly kinds: readonly string[];
+  readonly kinds: readonly Kind[];
   /** The version that no longer had it; `null` while the head has it, or no version was ever active with it. */
   readonly retiredIn: number | null;
 };

@@ -1,11 +1,15 @@
 import { Fault } from '../base/fault.ts';
-import type { Field, FieldId } from '../contract/field.ts';
+import type { Field, FieldId, Kind } from '../contract/field.ts';
+import type { BurntId } from '../contract/ledger.ts';
 import { childrenOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
-import type { IdEntry, SubjectState } from './subject-state.ts';
+import type { IdEntry } from './subject-state.ts';
 
 /** What a version says an id stands for. */
-export type UsedId = { readonly id: FieldId; readonly names: readonly string[]; readonly kind: string };
+export type UsedId = { readonly id: FieldId; readonly names: readonly string[]; readonly kind: Kind };
+
+/** Every id that was ever proposed, and what it stood for. */
+export type KnownIds = ReadonlyMap<FieldId, IdEntry>;
 
 /** Every id of a schema, nested ones included; a nested name is a path, `tags.element`. */
 export const usedIds = (schema: Schema): readonly UsedId[] =>
@@ -15,12 +19,16 @@ export const usedIds = (schema: Schema): readonly UsedId[] =>
  * The first id that was ever something else. A live id may take a new name or a new type, not both at once: then
  * nothing of it is left but the number. A retired id may only come back as what it was. @faults FIELD_ID_REUSED
  */
-export function reusedId(state: SubjectState, asked: readonly UsedId[]): Fault | undefined {
+export function reusedId(
+  subject: string,
+  known: KnownIds,
+  asked: readonly UsedId[],
+): Fault<'FIELD_ID_REUSED'> | undefined {
   for (const used of asked) {
-    const before = state.ids.get(used.id);
+    const before = known.get(used.id);
     if (before === undefined || isSameThing(before, used)) continue;
     const facts = {
-      subject: state.subject,
+      subject,
       id: used.id,
       was: thing(before.names, before.kinds),
       asked: thing(used.names, [used.kind]),
@@ -30,32 +38,84 @@ export function reusedId(state: SubjectState, asked: readonly UsedId[]): Fault |
   return undefined;
 }
 
-/** The ledger entries a proposal changes: ids it brings, and names and kinds it gives to ids there already. */
-export function burntIds(state: SubjectState, asked: readonly UsedId[]): ReadonlyMap<FieldId, IdEntry> {
-  const changed = new Map<FieldId, IdEntry>();
-  for (const { id, names, kind } of asked) {
-    const before = state.ids.get(id) ?? { names: [], kinds: [], retiredIn: null };
-    const now = { ...before, names: union(before.names, names), kinds: union(before.kinds, [kind]) };
-    const isNew = now.names.length > before.names.length || now.kinds.length > before.kinds.length;
-    if (isNew) changed.set(id, now);
-  }
-  return changed;
+/** What is known once these are proposed: ids they bring, and names and kinds they give to ids there already. */
+export function withUsed(known: KnownIds, asked: readonly UsedId[]): KnownIds {
+  const all = new Map(known);
+  for (const { id, names, kind } of asked) add(all, { id, names, kinds: [kind] });
+  return all;
 }
 
-/** The ledger entries that change when a version becomes the head: what it drops retires, what it has is live. */
-export function retiredIds(
-  ids: ReadonlyMap<FieldId, IdEntry>,
+/** What is known besides, from a ledger: ids that nobody else here may have seen proposed. */
+export function withBurnt(known: KnownIds, burnt: readonly BurntId[]): KnownIds {
+  const all = new Map(known);
+  for (const one of burnt) add(all, one);
+  return all;
+}
+
+/** What is known once a version is the head: what it drops retires, what it has is live. */
+export function withHead(
+  known: KnownIds,
   version: number,
   has: readonly FieldId[],
   headHad: readonly FieldId[],
-): ReadonlyMap<FieldId, IdEntry> {
+): KnownIds {
+  const all = new Map(known);
   const [live, before] = [new Set(has), new Set(headHad)];
-  const changed = new Map<FieldId, IdEntry>();
-  for (const [id, entry] of ids) {
-    if (live.has(id) && entry.retiredIn !== null) changed.set(id, { ...entry, retiredIn: null });
-    if (!live.has(id) && before.has(id)) changed.set(id, { ...entry, retiredIn: version });
+  for (const [id, entry] of known) {
+    if (live.has(id) && entry.retiredIn !== null) all.set(id, { ...entry, retiredIn: null });
+    if (!live.has(id) && before.has(id)) all.set(id, { ...entry, retiredIn: version });
   }
-  return changed;
+  return all;
+}
+
+/** The entries that are not as they were. */
+export const changedIds = (before: KnownIds, after: KnownIds): KnownIds =>
+  new Map([...after].filter(([id, entry]) => before.get(id) !== entry));
+
+/**
+ * What is known once versions are accepted one after the other. Of a version that shares fields with the one before, only
+ * the others are looked at: most of a thousand versions differ in a field or two.
+ *
+ * @param head  what was accepted last before them
+ */
+export function withVersions(
+  known: KnownIds,
+  versions: readonly { readonly version: number; readonly schema: Schema }[],
+  head?: Schema,
+): KnownIds {
+  const all = new Map(known);
+  let before: readonly Field[] = head?.fields ?? [];
+  for (const { version, schema } of versions) {
+    const come = without(schema.fields, before).flatMap(field => within(field, ''));
+    const gone = without(before, schema.fields).flatMap(field => within(field, ''));
+    for (const { id } of gone) all.set(id, { ...all.get(id)!, retiredIn: version });
+    for (const { id, names, kind } of come) {
+      add(all, { id, names, kinds: [kind] });
+      const entry = all.get(id)!;
+      if (entry.retiredIn !== null) all.set(id, { ...entry, retiredIn: null });
+    }
+    before = schema.fields;
+  }
+  return all;
+}
+
+function without(some: readonly Field[], others: readonly Field[]): readonly Field[] {
+  const known = new Set(others);
+  return some.filter(field => !known.has(field));
+}
+
+/** Those that no accepted version has, as a ledger lists them. */
+export const burntIn = (known: KnownIds, accepted: ReadonlySet<FieldId>): readonly BurntId[] =>
+  [...known]
+    .filter(([id]) => !accepted.has(id))
+    .sort(([a], [b]) => a - b)
+    .map(([id, { names, kinds }]) => ({ id, names, kinds }));
+
+/** The entry stays the same object where nothing is new. */
+function add(known: Map<FieldId, IdEntry>, { id, names, kinds }: BurntId): void {
+  const before = known.get(id) ?? { names: [], kinds: [], retiredIn: null };
+  const now = { ...before, names: union(before.names, names), kinds: union(before.kinds, kinds) };
+  if (now.names.length > before.names.length || now.kinds.length > before.kinds.length) known.set(id, now);
 }
 
 function isSameThing(before: IdEntry, now: UsedId): boolean {
@@ -64,7 +124,7 @@ function isSameThing(before: IdEntry, now: UsedId): boolean {
   return before.retiredIn === null ? sharesName || sharesKind : sharesName && sharesKind;
 }
 
-const union = (some: readonly string[], more: readonly string[]): readonly string[] => [
+const union = <T extends string>(some: readonly T[], more: readonly T[]): readonly T[] => [
   ...new Set([...some, ...more]),
 ];
 

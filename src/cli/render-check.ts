@@ -57,6 +57,9 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
     ...unreadLines(judged.unread, look),
     fill('  promised ', `${promised.join(', ')}; ${reaches}`.split(' '), look.width),
     ...recordLines(judged.record, look),
+    ...(judged.refused === undefined
+      ? []
+      : [faultText(judged.refused, look.paint.red('refused'), '  ', look)]),
     ...waitsLines(judged.waits, look),
     '',
     findingsText(comparison, look),

@@ -25,6 +25,7 @@ export const extensionFaults = (ask: ExtensionAsk): readonly Fault[] => [
   ...versionFaults(ask),
   ...revisionFaults(ask),
   ...idFaults(ask),
+  ...burntFaults(ask),
 ];
 
 function versionFaults({ base, source, tree, contracts }: ExtensionAsk): readonly Fault[] {
@@ -65,6 +66,15 @@ function revisionFaults({ base, source, tree }: ExtensionAsk): readonly Fault[] 
   });
 }
 
+/** What is burnt there is burnt here, too. */
+function burntFaults({ base, source, tree }: ExtensionAsk): readonly Fault[] {
+  const { subject } = base;
+  const known = new Set([...idsEverUsed(tree).keys(), ...tree.burnt.map(({ id }) => id)]);
+  return base.burnt
+    .filter(({ id }) => !known.has(id))
+    .map(({ id }) => new Fault('BASE_NOT_KEPT', { subject, source, entry: `burnt id ${id}` }));
+}
+
 /** Ids that both took for different things, each in a version that the other does not have. */
 function idFaults({ base, source, contracts }: ExtensionAsk): readonly Fault[] {
   const { subject } = base;
@@ -74,7 +84,13 @@ function idFaults({ base, source, contracts }: ExtensionAsk): readonly Fault[] {
       entry => entry.version === version && entry.recordSchema === contracts.get(version)?.recordSchema,
     );
   const own = [...contracts.values()].filter(({ version }) => !isShared(version));
-  const next = Math.max(0, ...used.keys(), ...own.flatMap(({ places }) => [...places.keys()])) + 1;
+  const next =
+    Math.max(
+      0,
+      ...used.keys(),
+      ...base.burnt.map(({ id }) => id),
+      ...own.flatMap(({ places }) => [...places.keys()]),
+    ) + 1;
   const told = new Set<FieldId>();
   return own.flatMap(({ schema, places }) =>
     allFields(schema).flatMap(([field]): Fault[] => {

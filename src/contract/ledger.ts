@@ -25,10 +25,23 @@ export type LedgerVersion = {
 /** A data set accepted under a version; `data` is the digest of its manifest. */
 export type LedgerRevision = { readonly name: string; readonly version: number; readonly data: Digest };
 
-/** All a subject ever accepted: its versions, dense from the first, and its revisions in the order they came. */
+/** An id that a proposal used and no accepted version has, whatever became of that proposal. */
+export type BurntId = {
+  readonly id: FieldId;
+  /** Every name it was proposed under, aliases too; a nested one is a path. */
+  readonly names: readonly string[];
+  readonly kinds: readonly Kind[];
+};
+
+/**
+ * All a subject ever accepted: its versions, dense from the first, and its revisions in the order they came; and which ids
+ * are taken besides.
+ */
 export type Ledger = {
   readonly subject: string;
   readonly versions: readonly LedgerVersion[];
+  /** In ascending order. */
+  readonly burnt: readonly BurntId[];
   readonly revisions: readonly LedgerRevision[];
 };
 
@@ -51,7 +64,7 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
   if (document instanceof Fault) return document;
   const written = parseWith(LEDGER_FILE, document);
   if (written instanceof Fault) return written;
-  const { ledger: subject, versions: entries, revisions } = written;
+  const { ledger: subject, versions: entries, burnt = [], revisions } = written;
   const versions = wholeVersions(document, subject, entries);
   if (versions instanceof Fault) return versions;
   for (const [index, { version }] of versions.entries()) {
@@ -66,7 +79,7 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
     const place = placeOf(document, ['revisions', index]);
     if (twice || !isAccepted) return new Fault('LEDGER_REVISION', { revision: name, problem }, place);
   }
-  const ledger = { subject, versions, revisions };
+  const ledger = { subject, versions, burnt, revisions };
   return { ledger, places: placesIn(document, ledger, entries) };
 }
 
@@ -127,12 +140,16 @@ function placesIn(
 }
 
 /** The text of `ledger.yaml`, byte for byte the same for the same ledger. */
-export function printLedger({ subject, versions, revisions }: Ledger): string {
+export function printLedger({ subject, versions, burnt, revisions }: Ledger): string {
   return [
     '# Every version and revision accepted so far. Written by the registry; an edit is found and refused.',
     `ledger: ${subject}`,
     versions.length === 0 ? 'versions: []' : 'versions:',
     ...versions.flatMap((entry, index) => printVersion(entry, versions[index - 1]?.ids ?? [])),
+    ...(burnt.length === 0 ? [] : ['burnt:']),
+    ...burnt.map(
+      ({ id, names, kinds }) => `  - {id: ${id}, names: [${names.join(', ')}], kinds: [${kinds.join(', ')}]}`,
+    ),
     revisions.length === 0 ? 'revisions: []' : 'revisions:',
     ...revisions.flatMap(({ name, version, data }) => [
       `  - name: ${canonicalJson(name)}`,
@@ -164,7 +181,7 @@ function printVersion(
   ];
 }
 
-export const emptyLedger = (subject: string): Ledger => ({ subject, versions: [], revisions: [] });
+export const emptyLedger = (subject: string): Ledger => ({ subject, versions: [], burnt: [], revisions: [] });
 
 export const acceptVersion = (
   ledger: Ledger,
@@ -262,6 +279,16 @@ export const LEDGER_FILE = z.strictObject({
       retired: z.array(whole(1, FIELD_ID_MAX)).min(1).optional(),
     }),
   ),
+  burnt: z
+    .array(
+      z.strictObject({
+        id: whole(1, FIELD_ID_MAX),
+        names: z.array(PLACED_NAME).min(1),
+        kinds: z.array(z.enum(KINDS)).min(1),
+      }),
+    )
+    .min(1)
+    .optional(),
   revisions: z.array(
     z.strictObject({
       name: REVISION,

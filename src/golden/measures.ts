@@ -73,16 +73,15 @@ const COUNTS: readonly GoldenMeasure[] = [
 export const isCount = (name: string): boolean => COUNTS.some(count => count === name.split(':', 1)[0]);
 
 /** What a measure can't exceed: a threshold above it would allow everything, as 5 does where 5 % was meant. */
-const CEILINGS: Partial<Record<GoldenMeasure, number>> = {
-  'cells.share': 1,
-  'slice.share': 1,
-  'label.divergence': 1,
-  'number.relative': 2,
-};
+const CEILINGS: ReadonlyMap<string, number> = new Map<GoldenMeasure, number>([
+  ['cells.share', 1],
+  ['slice.share', 1],
+  ['label.divergence', 1],
+  ['number.relative', 2],
+]);
 
 /** @param name  as a change record writes it, `cells.share:weather` */
-export const ceilingOf = (name: string): number | undefined =>
-  CEILINGS[name.split(':', 1)[0] as GoldenMeasure];
+export const ceilingOf = (name: string): number | undefined => CEILINGS.get(name.split(':', 1)[0]!);
 
 export type Measurement = {
   readonly measure: GoldenMeasure;

@@ -17,6 +17,7 @@ import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts
 import { type LoadedSubject, readSubject, type SubjectReading } from './load-subject.ts';
 import { type Project, subjectNames, unreadFiles } from './project.ts';
 import { intervalFault, strangerFault, unwrittenFault } from './registered.ts';
+import { reusedIds } from './reused-ids.ts';
 import { bothHold } from './verdicts.ts';
 
 export type SubjectCheck = {
@@ -33,6 +34,8 @@ export type Judged<T> = T & {
   readonly record: RecordState;
   /** Why it can't be proposed yet: the version it builds on would wait itself. */
   readonly waits: Fault | undefined;
+  /** Why no proposal of it is taken: an id of it stood for something else. */
+  readonly refused: Fault<'FIELD_ID_REUSED'> | undefined;
   readonly holds: boolean;
 };
 
@@ -132,6 +135,11 @@ async function checkSubject(
     const governed = await judgeGovernance(ask.store, contract, stored);
     if (governed instanceof Fault) faults.add(governed);
   }
+  const reused = reusedIds({
+    ...loaded,
+    burnt: [...loaded.ledger.burnt, ...own.ledger.burnt],
+    stored: subjectState(scope).ids,
+  });
   const versions: SubjectCheck['versions'][number][] = [];
   const isWaiting = (version: number): boolean =>
     versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));
@@ -143,7 +151,7 @@ async function checkSubject(
       from !== undefined && isWaiting(from)
         ? new Fault('VERSION_WAITS', { subject, version: to, before: from, state: 'proposed' })
         : undefined;
-    versions.push(withVerdict(judged, record, waits));
+    versions.push(withVerdict(judged, record, waits, reused.get(to)));
   }
   const changed = new Set(changedData(project, loaded, faults));
   const revisions = faults.keepEach(
@@ -174,17 +182,24 @@ const withVerdict = <T extends VersionJudgement | RevisionJudgement>(
   judged: T,
   record: RecordState,
   waits: Fault | undefined,
+  refused?: Fault<'FIELD_ID_REUSED'>,
 ): Judged<T> => ({
   ...judged,
   record,
   waits,
-  holds: waits === undefined && bothHold(judged) && (record.kind === 'none' || record.faults.length === 0),
+  refused,
+  holds:
+    waits === undefined &&
+    refused === undefined &&
+    bothHold(judged) &&
+    (record.kind === 'none' || record.faults.length === 0),
 });
 
 /** Whether a version that no ledger has would be active as soon as it is proposed. */
 const isActiveAtOnce = (judged: SubjectCheck['versions'][number]): boolean =>
   judged.waits === undefined &&
-  needsNoApproval({ class: judged.class, meaning: holdsOf(judged) }, judged.step.from === undefined);
+  judged.refused === undefined &&
+  needsNoApproval({ class: judged.class, meaning: holdsOf(judged) });
 
 /** Each contract the ledger doesn't have, with the version before it. */
 function proposedVersions({

@@ -1,6 +1,7 @@
 import { Fault } from '../base/fault.ts';
 import { isAccepted, isWaiting } from '../change/states.ts';
 import { acceptedRevisions, type SubjectState } from '../change/subject-state.ts';
+import { idsEverUsed } from '../contract/ledger.ts';
 import type { HeldLedger, LoadedSubject } from './load-subject.ts';
 import { startOf } from './read-file.ts';
 
@@ -8,7 +9,7 @@ import { startOf } from './read-file.ts';
  * Holds a subject's ledger against all that bears witness of what was accepted: the store, where there is one that knows
  * the subject, and the change records, which are all that a fresh clone has.
  *
- * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_LOST
+ * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_UNBURNT LEDGER_LOST
  */
 export const ledgerFault = (loaded: LoadedSubject, state: SubjectState): Fault | undefined =>
   storeFault(loaded, state) ?? lostFault(loaded);
@@ -16,10 +17,13 @@ export const ledgerFault = (loaded: LoadedSubject, state: SubjectState): Fault |
 /**
  * The ledger file against the store alone, where the rest of the subject need not be read.
  *
- * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND
+ * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_UNBURNT
  */
 export const storeFault = (loaded: HeldLedger, state: SubjectState): Fault | undefined =>
-  differsFault(loaded, state) ?? waitingFault(loaded, state) ?? behindFault(loaded, state);
+  differsFault(loaded, state) ??
+  waitingFault(loaded, state) ??
+  behindFault(loaded, state) ??
+  unburntFault(loaded, state);
 
 /**
  * The same for a proposal, which brings the ledger up to its store when it is done: what the store knows was accepted is
@@ -105,6 +109,14 @@ function behindFault(
   return ledgerPlaces === undefined
     ? new Fault('LEDGER_MISSING', { subject, because: `the store has accepted ${missing}` }, place)
     : new Fault('LEDGER_BEHIND', { subject, missing }, place);
+}
+
+/** An id that a proposal used, and nobody with the ledger alone would know of. */
+function unburntFault({ ledger, ledgerPath }: HeldLedger, { ids }: SubjectState): Fault | undefined {
+  const { subject } = ledger;
+  const listed = new Set([...idsEverUsed(ledger).keys(), ...ledger.burnt.map(({ id }) => id)]);
+  const id = [...ids.keys()].sort((a, b) => a - b).find(known => !listed.has(known));
+  return id === undefined ? undefined : new Fault('LEDGER_UNBURNT', { subject, id }, startOf(ledgerPath));
 }
 
 /**

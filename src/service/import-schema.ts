@@ -150,7 +150,12 @@ async function usedIdsOf(
   const proposed = subjectState(scope).ids.keys();
   if (loaded === undefined) return new Set(proposed);
   const written = [...loaded.contracts.values()].flatMap(({ governance }) => [...governance.keys()]);
-  return new Set([...idsEverUsed(loaded.ledger).keys(), ...written, ...proposed]);
+  return new Set([
+    ...idsEverUsed(loaded.ledger).keys(),
+    ...loaded.ledger.burnt.map(({ id }) => id),
+    ...written,
+    ...proposed,
+  ]);
 }
 
 const defaultsOf = ({ subject: { defaults } }: LoadedSubject) => ({

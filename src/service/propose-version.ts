@@ -16,9 +16,10 @@ import { type GovernanceJudgement, judgeGovernance } from './judge-governance.ts
 import { holdsOf, judgeVersion } from './judge-version.ts';
 import { contractOf, type LoadedSubject } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk } from './proposal.ts';
+import { reusePlaced } from './reused-ids.ts';
 
 /**
- * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS EVIDENCE_BROKEN, those of `nothingToAmend`,
+ * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS VERSION_OUT_OF_ORDER EVIDENCE_BROKEN, those of `nothingToAmend`,
  *   `judgeGovernance`, `judgeVersion` and `keep`
  */
 export async function proposeVersion(
@@ -65,10 +66,17 @@ export async function proposeVersion(
         recordSchema,
         governance,
         ids: usedIds(contract.schema),
+        burnt: loaded.ledger.burnt,
       }),
   });
-  return answer instanceof Fault ? answer : { answer, judgement };
+  return answer instanceof Fault
+    ? isReuse(answer)
+      ? reusePlaced(contract, answer)
+      : answer
+    : { answer, judgement };
 }
+
+const isReuse = (fault: Fault): fault is Fault<'FIELD_ID_REUSED'> => fault.code === 'FIELD_ID_REUSED';
 
 /** The schema stays, so there are no bytes to judge: what changed is told, and kept with who asked for it. */
 async function reviseGovernance(
@@ -99,7 +107,7 @@ async function reviseGovernance(
 /**
  * The version this one is judged against: versions are dense, so the one before it, or none for the first.
  *
- * @faults STORE_BEHIND VERSION_WAITS STORE_DIFFERS
+ * @faults STORE_BEHIND VERSION_WAITS VERSION_OUT_OF_ORDER STORE_DIFFERS
  */
 function versionBefore(
   { subject: { name: subject }, contracts, ledger }: LoadedSubject,
@@ -119,6 +127,10 @@ function versionBefore(
   const waits = waitsFault(state, version);
   if (waits !== undefined) return waits;
   const before = state.versions.get(version - 1);
+  const [lowest = version] = contracts.keys();
+  // Versions stand below it that nobody has proposed, and it would be judged against none of them.
+  if (before === undefined && state.head.at === undefined && lowest < version)
+    return new Fault('VERSION_OUT_OF_ORDER', { subject, version, expected: lowest });
   if (before === undefined) return undefined;
   const found = contracts.get(version - 1)?.recordSchema ?? 'no contract';
   const { recordSchema: stored } = before;

@@ -1,9 +1,11 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { canonicalJson } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { isAccepted } from '../change/states.ts';
 import { acceptedRevisions, type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
-import { acceptRevision, acceptVersion, type Ledger, printLedger } from '../contract/ledger.ts';
+import { burntIn, withBurnt } from '../change/used-ids.ts';
+import { acceptRevision, acceptVersion, idsEverUsed, type Ledger, printLedger } from '../contract/ledger.ts';
 import { setDigest } from '../golden/set.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import type { Store } from '../store/port.ts';
@@ -12,8 +14,8 @@ import type { Project } from './project.ts';
 import { reasonOf } from './read-file.ts';
 
 /**
- * Brings the ledger file of a subject up to what its store has active, so that a clone without a store has the whole
- * history. After a crash before it, the next proposal does it.
+ * Brings the ledger file of a subject up to what its store has active, and what ids it knows, so that a clone without a
+ * store has the whole history. After a crash before it, the next proposal does it.
  *
  * Others may write at the same time. The file is replaced whole, and whoever finds that the store has gone on since it
  * looked writes again: so the last writer has seen everything.
@@ -60,7 +62,8 @@ function withAccepted({ ledger, contracts, sets }: LoadedSubject, state: Subject
     if (!isKnown && set !== undefined && setDigest(set) === entry.data)
       next = acceptRevision(next, { name, version: entry.version, data: entry.data });
   }
-  return next;
+  const burnt = burntIn(withBurnt(state.ids, ledger.burnt), new Set(idsEverUsed(next).keys()));
+  return canonicalJson(burnt) === canonicalJson(next.burnt) ? next : { ...next, burnt };
 }
 
 /** The draft lies apart, where no reader of the project looks, should a crash leave it. @faults LEDGER_UNWRITTEN */

@@ -6,6 +6,7 @@ import { decideProposal, decideRevision, type VersionProposal } from '../../src/
 import { decideStep, type StepAsk } from '../../src/change/decide-step.ts';
 import type { Answer, Decision, ScopeState } from '../../src/change/decision.ts';
 import { acceptedRevisions, subjectScope, subjectState } from '../../src/change/subject-state.ts';
+import type { Kind } from '../../src/contract/field.ts';
 import { DATA, FIRST, SECOND } from './sample-proposal.ts';
 
 const SUBJECT = 'training.example';
@@ -26,8 +27,8 @@ const THREE = propose(EMPTY, FIRST);
 const FOUR = propose(THREE, SECOND);
 
 describe('a proposal of a version', () => {
-  it('is active at once when it is the first, whatever its number, because nobody reads it yet', () => {
-    const decision = decideProposal(EMPTY, { ...FIRST, class: 'migrate', meaning: 'fails' });
+  it('is active at once when it is the first and holds, whatever its number', () => {
+    const decision = decideProposal(EMPTY, FIRST);
     expect(decision).toMatchObject({
       answer: { kind: 'stored', version: 3, state: 'active', storedAt: 1, superseded: false },
       objects: FIRST.objects,
@@ -40,6 +41,30 @@ describe('a proposal of a version', () => {
         [2, { names: ['outcome'], kinds: ['int32'], retiredIn: null }],
       ]),
     });
+  });
+
+  it('waits when it is the first and fails, because nobody has said that it need not be read', () => {
+    const waiting = propose(EMPTY, { ...FIRST, meaning: 'fails' });
+    const { head, versions } = subjectState(waiting);
+    expect([head.at, versions.get(3)?.state]).toEqual([undefined, 'proposed']);
+    const approved = apply(
+      waiting,
+      decideStep(waiting, { ...step('approve'), of: { version: 3 }, change: FIRST.change }),
+    );
+    const active = apply(
+      approved,
+      decideStep(approved, { ...step('activate'), of: { version: 3 }, change: FIRST.change }),
+    );
+    expect(subjectState(active).head.at).toBe(3);
+  });
+
+  it('is refused while a first of another number waits, because a subject has one', () => {
+    const waiting = propose(EMPTY, { ...FIRST, meaning: 'fails' });
+    for (const version of [1, 4, 7])
+      expect(decideProposal(waiting, { ...FIRST, version })).toMatchObject({
+        code: 'VERSION_WAITS',
+        facts: { before: 3 },
+      });
   });
 
   it('is active when it is compatible and means the same, and waits when either is not so', () => {
@@ -152,7 +177,7 @@ describe('the ids of a proposal', () => {
   });
 
   it('may be renamed or retyped while live, because a rename is not a removal; not both at once', () => {
-    const asked = (names: readonly string[], kind: string) =>
+    const asked = (names: readonly string[], kind: Kind) =>
       decideProposal(THREE, { ...SECOND, ids: [FIRST.ids[0]!, { id: 2, names, kind }] });
     expect(asked(['result'], 'int32')).toMatchObject({ answer: { kind: 'stored' } });
     expect(asked(['outcome'], 'string')).toMatchObject({ answer: { kind: 'stored' } });
@@ -163,8 +188,34 @@ describe('the ids of a proposal', () => {
   it('are burnt by a proposal that was withdrawn too, because somebody may have written with them', () => {
     const waiting = propose(THREE, { ...SECOND, class: 'migrate' });
     const gone = apply(waiting, decideStep(waiting, step('withdraw')));
-    const other = { ...SECOND, ids: [...FIRST.ids, { id: 3, names: ['latency'], kind: 'int64' }] };
+    const other: VersionProposal = {
+      ...SECOND,
+      ids: [...FIRST.ids, { id: 3, names: ['latency'], kind: 'int64' }],
+    };
     expect(decideProposal(gone, other)).toMatchObject({ code: 'FIELD_ID_REUSED', facts: { id: 3 } });
+  });
+});
+
+describe('ids that only the ledger knows to be burnt', () => {
+  const burnt = [{ id: 3, names: ['latency'], kinds: ['int64'] }] as const;
+
+  it('are refused for another thing, because the store that took them may have been another', () => {
+    expect(decideProposal(THREE, { ...SECOND, burnt })).toMatchObject({
+      code: 'FIELD_ID_REUSED',
+      facts: { id: 3, was: 'latency (int64)', asked: 'tags (list)' },
+    });
+    expect(decideProposal(THREE, { ...SECOND, burnt: [{ ...burnt[0], kinds: ['list'] }] })).toMatchObject({
+      answer: { kind: 'stored' },
+    });
+  });
+
+  it('are known to the store from then on', () => {
+    const other = [{ ...burnt[0], id: 9 }];
+    expect(subjectState(propose(THREE, { ...SECOND, burnt: other })).ids.get(9)).toEqual({
+      names: ['latency'],
+      kinds: ['int64'],
+      retiredIn: null,
+    });
   });
 });
 

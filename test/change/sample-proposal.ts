@@ -16,6 +16,7 @@ export const FIRST: VersionProposal = {
     { id: 1, names: ['prompt'], kind: 'string' },
     { id: 2, names: ['outcome'], kind: 'int32' },
   ],
+  burnt: [],
 };
 
 /** Version 4, which adds a field and needs nobody's leave. */

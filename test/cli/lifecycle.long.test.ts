@@ -147,7 +147,8 @@ describe('a project from its first day', () => {
     expect(await propose(folder, 'support.ticket@2')).toMatchObject({
       exit: 0,
       state: 'proposed',
-      ledgerWritten: false,
+      // Its new id is burnt from now on, and a clone must know.
+      ledgerWritten: true,
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseLedger } from '../../src/contract/ledger.ts';
-import { copiedProject, type Folder, unacceptedProject } from './harness.ts';
+import { copiedProject, type Folder, newProject, unacceptedProject } from './harness.ts';
 
 const RECORD = 'schemas/training.example/changes/v3-v4.yaml';
 
@@ -85,6 +85,41 @@ describe('assay propose', () => {
     );
     const fault = await refused(folder, 'training.example@4');
     expect(fault).toMatchObject({ exit: 1, code: 'FIELD_ID_REUSED', facts: { id: 17 } });
+  });
+
+  it('keeps a first version waiting that fails, so that check fails until somebody has approved of it', async () => {
+    const folder = await newProject();
+    // Numbers that a double does not hold: an ordinary reader refuses them rather than round.
+    folder.edit('schemas/support.ticket/v1.yaml', '[0, 2592000000]', '[9007199254740993, 9007199254741993]');
+    const judged = async () => {
+      const { exit, json } = await folder.assay('check', '--json');
+      return { exit, version: json().subjects[0].versions[0] };
+    };
+    const before = await judged();
+    expect(before.version.unread.length).toBeGreaterThan(0);
+    for (const { facts } of before.version.unread) expect(facts.field).toBe('first_response (3)');
+    expect((await folder.assay('propose', 'support.ticket@1', '--json')).json()).toMatchObject({
+      state: 'proposed',
+      encoding: 'fails',
+    });
+    expect(await judged()).toEqual(before);
+    expect(before.exit).toBe(1);
+    const { json } = await folder.assay('show', 'support.ticket@1', '--json');
+    const { change } = json().store;
+    for (const argv of [
+      ['approve', 'support.ticket@1', '--change', change],
+      ['activate', 'support.ticket@1'],
+    ])
+      expect(await folder.assay(...argv)).toMatchObject({ exit: 0 });
+    expect((await judged()).version).toBeUndefined();
+  });
+
+  it('takes the lowest of several versions first, because the others are judged against it', async () => {
+    const folder = unacceptedProject();
+    expect(await refused(folder, 'training.example@4')).toMatchObject({
+      code: 'VERSION_OUT_OF_ORDER',
+      facts: { expected: 3 },
+    });
   });
 
   it('refuses an id whose field left and whose number another took', async () => {

@@ -27,6 +27,7 @@ for (;;) {
         expectedHead: head.generation,
         objects: [schema, change, report],
         ids: [{ id: version, names: [`field ${version}`], kind: 'int64' }],
+        burnt: [],
       }),
     ),
   );

@@ -75,6 +75,7 @@ function propose(state: ScopeState, op: OpOf<'propose' | 'amend'>): Decision<Ans
       { id: 1, names: ['prompt'], kind: 'string' },
       { id: 2 + (content % 40), names: [`f${content % 13}`], kind: content % 2 === 0 ? 'int32' : 'string' },
     ],
+    burnt: [],
   });
 }
 

@@ -339,6 +339,13 @@ const SUBJECT_FAULTS = {
     remedy: f =>
       `restore ledger.yaml, or run \`assay propose ${f.missing}\` again: it is stored once, and entered`,
   }),
+  LEDGER_UNBURNT: row<{ subject: string; id: number }>({
+    status: 409,
+    exit: 2,
+    say: f => `a proposal of ${f.subject} used field id ${f.id}, and its ledger does not list it as burnt`,
+    remedy: f =>
+      `restore ledger.yaml, or propose any version or revision of ${f.subject} again: it is stored once, and the ledger brought up to the store`,
+  }),
   LEDGER_DIFFERS: row<{ subject: string; entry: string; ledger: string; store: string }>({
     status: 409,
     exit: 2,
@@ -348,8 +355,7 @@ const SUBJECT_FAULTS = {
   BASE_NOT_KEPT: row<{ subject: string; source: string; entry: string }>({
     status: 409,
     exit: 2,
-    say: f =>
-      `${f.source} has accepted ${f.entry} of ${f.subject}, and the working tree's ledger does not have it`,
+    say: f => `${f.source} has ${f.entry} of ${f.subject}, and the working tree's ledger does not`,
     remedy: f =>
       `merge ${f.source} into the working tree; where that was done, restore ${f.entry} in ledger.yaml`,
   }),

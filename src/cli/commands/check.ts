@@ -92,7 +92,8 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
       meaning: judged.meaning,
       promised: judged.promised,
       affected: judged.affected,
-      waits: waitsDocument(judged.waits),
+      waits: faultOrNull(judged.waits),
+      refused: faultOrNull(judged.refused),
       record: recordDocument(judged.record),
       class: judged.class,
       comparison: comparisonDocument(judged.comparison),
@@ -110,7 +111,7 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
       records: judged.after.batch.numRows,
       rejects: judged.after.rejects,
       affected: judged.affected,
-      waits: waitsDocument(judged.waits),
+      waits: faultOrNull(judged.waits),
       record: recordDocument(judged.record),
       comparison: judged.comparison === undefined ? null : goldenDocument(judged.comparison),
       verdict: judged.golden === undefined ? null : verdictDocument(judged.golden),
@@ -132,4 +133,4 @@ const againstDocument = (live: LiveJudgement): Json => ({
 const recordDocument = (record: RecordState): Json =>
   record.kind === 'none' ? { kind: 'none' } : { kind: record.kind, faults: record.faults.map(faultDocument) };
 
-const waitsDocument = (waits: Fault | undefined): Json => (waits === undefined ? null : faultDocument(waits));
+const faultOrNull = (fault: Fault | undefined): Json => (fault === undefined ? null : faultDocument(fault));

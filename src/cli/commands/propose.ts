@@ -7,6 +7,7 @@ import { namedChange, namedReference, referenceText } from '../named-change.ts';
 import { openProject, withStore } from '../open-project.ts';
 import { fill, type Look, lookOf, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
+import { unreadLines } from '../render-verdict.ts';
 import { writeJson } from '../write-json.ts';
 
 const WHAT = ['<what>', 'subject@version or subject/revision'] as const;
@@ -80,6 +81,7 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
   }
   if (answer.kind === 'amended') lines.push(`  replaces ${answer.replaced}`);
   if (answer.state === 'proposed') lines.push(`  waits    ${waitsFor(judgement)}`);
+  if ('unread' in judgement) lines.push(...unreadLines(judgement.unread, look));
   if (ledgerWritten) lines.push('  the ledger file of the subject has the new entry; commit it');
   return lines.join('\n');
 }
@@ -94,6 +96,7 @@ function howText(answer: Proposed['answer'], { paint }: Look): string {
 
 function waitsFor(judgement: Exclude<Proposed['judgement'], GovernanceJudgement>): string {
   if ('after' in judgement) return 'for approval: the data means something else than before';
+  if (judgement.step.from === undefined) return 'for approval: ordinary readers do not read what it writes';
   return judgement.comparison.class === 'migrate'
     ? 'for a converter and approval: the change is a migration'
     : 'for approval: it breaks what the subject promises its readers';

@@ -37,9 +37,9 @@ export function draftOfColumns(schema: ColumnarSchema, dictionaries: Dictionarie
 const SAYS: ReadonlySet<string> = new Set(['nullable']);
 
 /** Keys of a file that say again what its schema says, for one kind of reader. */
-const COPIES: Readonly<Record<string, string>> = {
-  'ARROW:schema': 'a copy of the schema for readers of Arrow; what Parquet says was read',
-};
+const COPIES: ReadonlyMap<string, string> = new Map([
+  ['ARROW:schema', 'a copy of the schema for readers of Arrow; what Parquet says was read'],
+]);
 
 class ColumnReading {
   readonly #gathered = new Gathered();
@@ -65,7 +65,7 @@ class ColumnReading {
     }
     for (const key of keys)
       if (key !== CONTRACT_KEY)
-        this.#gathered.note('/', `key ${key}`, COPIES[key] ?? 'a contract has no place for it');
+        this.#gathered.note('/', `key ${key}`, COPIES.get(key) ?? 'a contract has no place for it');
     return draftOf(
       {
         says: SAYS,

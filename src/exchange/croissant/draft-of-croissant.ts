@@ -214,7 +214,9 @@ class CroissantReading {
       .flat()
       .filter(type => typeof type === 'string')
       .map(unprefixed);
-    const role = types.map(type => CROISSANT_ROLES[type]).find(found => found !== undefined);
+    const role = types
+      .map(type => (Object.hasOwn(CROISSANT_ROLES, type) ? CROISSANT_ROLES[type] : undefined))
+      .find(found => found !== undefined);
     const found = types
       .map(type => (Object.hasOwn(CROISSANT_TYPES, type) ? CROISSANT_TYPES[type] : undefined))
       .find(each => each !== undefined);
