@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { compare } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse-contract.ts';
 import { contextOf, type PinnedFile } from '../contract/pins.ts';
@@ -21,17 +20,33 @@ export const contractFiles: NonNullable<FormatRow['files']> = {
     const bytes = isJson(file) ? undefined : bytesIn(file);
     return bytes instanceof Uint8Array && SCHEMA_LINE.test(Buffer.from(bytes).toString('utf8'));
   },
-  compare: (older, newer) => {
-    if (isJson(older) || isJson(newer)) return compareInline(older, newer);
-    const before = contractIn(older);
-    if (before instanceof Fault) return before;
-    const after = contractIn(newer);
-    if (after instanceof Fault) return after;
-    if (before.subject !== after.subject)
-      return new Fault('SUBJECTS_APART', { older: before.subject, newer: after.subject });
-    return compare(before.schema, after.schema, undefined, undefined, { older: before, newer: after });
-  },
+  compare: compareInline,
 };
+
+/**
+ * Both as contracts, whose bytes can be tried as well. Two drafts of one version are told apart as 1 and 2.
+ *
+ * @returns undefined where one of them is JSON, and definitions are all there is
+ * @faults SUBJECTS_APART, and those of `parseSubject`, `contextOf` and `parseContract`
+ */
+export function contractPair(
+  older: NativeFile,
+  newer: NativeFile,
+): readonly [older: Contract, newer: Contract] | undefined | Fault {
+  if (isJson(older) || isJson(newer)) return undefined;
+  const before = contractIn(older);
+  if (before instanceof Fault) return before;
+  const after = contractIn(newer);
+  if (after instanceof Fault) return after;
+  if (before.subject !== after.subject)
+    return new Fault('SUBJECTS_APART', { older: before.subject, newer: after.subject });
+  return before.version < after.version
+    ? [before, after]
+    : [
+        { ...before, version: 1 },
+        { ...after, version: 2 },
+      ];
+}
 
 const isJson = ({ head }: NativeFile): boolean => Buffer.from(head).toString('latin1').trimStart()[0] === '{';
 

@@ -1,6 +1,7 @@
 import { Fault } from '../base/fault.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
 import { DIRECTIONS } from '../compat/finding.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
@@ -10,8 +11,8 @@ import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
 import { bothHold, type Verdicts, verdictsOf, verdictsOfRules } from './verdicts.ts';
 
-export type Diff = Verdicts & {
-  readonly subject: string;
+/** Two contracts of one subject, both ways, on definitions and on bytes. */
+export type ContractDiff = Verdicts & {
   readonly from: number;
   readonly to: number;
   readonly comparison: Comparison;
@@ -22,8 +23,10 @@ export type Diff = Verdicts & {
   readonly holds: boolean;
 };
 
+export type Diff = ContractDiff & { readonly subject: string };
+
 /**
- * Any two versions of one subject, both ways, on definitions and on bytes.
+ * Any two versions of one subject.
  *
  * @faults VERSION_UNKNOWN, PLAIN_READER_UNAVAILABLE, and those of `loadSubject`
  */
@@ -37,10 +40,21 @@ export async function diff(
   const [older, newer] = [contractOf(loaded, ask.from), contractOf(loaded, ask.to)];
   if (older instanceof Fault) return older;
   if (newer instanceof Fault) return newer;
+  const found = await diffContracts(older, newer, plain);
+  return found instanceof Fault ? found : { subject: ask.subject, ...found };
+}
+
+/** @faults PLAIN_READER_UNAVAILABLE */
+export async function diffContracts(
+  older: Contract,
+  newer: Contract,
+  plain: PlainReaders,
+): Promise<ContractDiff | Fault> {
+  const sides = [older, newer];
   const matrix = await runMatrix({
-    writers: [older, newer],
-    readers: [older, newer],
-    proposed: ask.to,
+    writers: sides,
+    readers: sides,
+    proposed: newer.version,
     codecs: MATRIX_CODECS,
     plain,
     seed: MATRIX_SEED,
@@ -49,7 +63,8 @@ export async function diff(
   const comparison = compare(older.schema, newer.schema, undefined, undefined, { older, newer });
   const verdicts = verdictsOf([verdictsOfRules(comparison.findings, DIRECTIONS)], matrix);
   return {
-    ...ask,
+    from: older.version,
+    to: newer.version,
     comparison,
     matrix,
     ...verdicts,

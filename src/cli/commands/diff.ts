@@ -4,7 +4,7 @@ import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { comparisonDocument } from '../../compat/compare.ts';
 import { matrixDocument } from '../../matrix/report.ts';
-import { diff } from '../../service/diff.ts';
+import { type ContractDiff, diff } from '../../service/diff.ts';
 import { diffFiles } from '../../service/diff-files.ts';
 import { isNativeFormat, NATIVE_FORMATS } from '../../service/native-formats.ts';
 import { parseReference } from '../../service/reference.ts';
@@ -63,17 +63,19 @@ function isFile({ world }: Ask, word: string): boolean {
 }
 
 async function filesDiff({ world, settings, options }: Ask, older: string, newer: string): Promise<Outcome> {
-  const format = isNativeFormat(options['format']) ? options['format'] : undefined;
-  const found = await diffFiles(world.folder, older, newer, format);
+  const named = isNativeFormat(options['format']) ? options['format'] : undefined;
+  const found = await diffFiles(world.folder, older, newer, world.plainReaders, named);
   if (found instanceof Fault) return found;
-  const { comparison } = found;
+  const { comparison, format, tried } = found;
+  if (tried !== undefined)
+    return tell({ world, settings }, { format }, `${format}  ${visible(older)} → ${visible(newer)}`, tried);
   const exit = comparison.for.length === 2 ? 0 : 1;
   if (settings.json) {
     const judged = comparisonDocument(comparison) as { readonly [key: string]: Json };
-    return writeJson(world.output, { format: found.format, ...judged }, exit);
+    return writeJson(world.output, { format, ...judged }, exit);
   }
   const look = lookOf(world.output);
-  const head = `${look.paint.bold(found.format)}  ${visible(older)} → ${visible(newer)}`;
+  const head = `${look.paint.bold(format)}  ${visible(older)} → ${visible(newer)}`;
   world.output.write(`${head}\n${findingsText(comparison, look)}\n`);
   return exit;
 }
@@ -88,21 +90,31 @@ async function versionsDiff(ask: Ask, from: string, to: string): Promise<Outcome
     return new Fault('SUBJECTS_APART', { older: older.subject, newer: newer.subject });
   const project = await openProject(ask);
   if (project instanceof Fault) return project;
-  const { world, settings } = ask;
   const found = await diff(
     project,
     { subject: older.subject, from: older.version, to: newer.version },
-    world.plainReaders,
+    ask.world.plainReaders,
   );
   if (found instanceof Fault) return found;
-  const { comparison, encoding, matrix, meaning, unread } = found;
-  const exit = found.holds ? 0 : 1;
+  const { subject } = found;
+  return tell(ask, { subject }, `${subject}  version ${found.from} → ${found.to}`, found);
+}
+
+/** Definitions and bytes, and the exit code that follows from both. */
+function tell(
+  { world, settings }: Pick<Ask, 'world' | 'settings'>,
+  what: { readonly [key: string]: Json },
+  head: string,
+  found: ContractDiff,
+): Outcome {
+  const { comparison, encoding, from, holds, matrix, meaning, to, unread } = found;
+  const exit = holds ? 0 : 1;
   if (settings.json) {
     const judged = comparisonDocument(comparison) as { readonly [key: string]: Json };
     const document = {
-      subject: found.subject,
-      from: found.from,
-      to: found.to,
+      ...what,
+      from,
+      to,
       encoding,
       unread: unread.map(faultDocument),
       meaning,
@@ -114,7 +126,7 @@ async function versionsDiff(ask: Ask, from: string, to: string): Promise<Outcome
   const look = lookOf(world.output);
   world.output.write(
     [
-      `${look.paint.bold(found.subject)}  version ${found.from} → ${found.to}`,
+      look.paint.bold(head),
       verdictsText(found, versionWhy(found, comparison.findings, matrix), look),
       ...unreadLines(unread, look),
       '',
