@@ -50,6 +50,8 @@ class Walk {
   /** A stack of our own: a chain of references may be longer than the one calls stand on. */
   readonly #todo: Pair[] = [];
   #next: Pair[] = [];
+  /** Branches of unions that stayed as they were, and for which readers that resolve may pick another. */
+  #kept: { readonly branch: AvroType; readonly reader: AvroUnion; readonly path: string }[] = [];
 
   constructor(direction: Direction) {
     this.found = new Found(AVRO_RULES, direction);
@@ -57,6 +59,18 @@ class Walk {
 
   run(writer: AvroType, reader: AvroType): void {
     this.#todo.push({ writer, reader, path: '$' });
+    this.#finish();
+    // Where nothing else changed nothing is resolved, and every reader takes the branch that was written.
+    if (this.found.count === 0) return;
+    for (let kept = this.#kept.pop(); kept !== undefined; kept = this.#kept.pop()) {
+      this.#next = [];
+      this.#intoUnion(kept.branch, kept.reader, kept.path);
+      this.#todo.push(...this.#next);
+      this.#finish();
+    }
+  }
+
+  #finish(): void {
     for (let pair = this.#todo.pop(); pair !== undefined; pair = this.#todo.pop()) {
       if (!this.found.spend(1)) return;
       const seen = this.#seen.get(pair.writer) ?? new Set<AvroType>();
@@ -92,11 +106,18 @@ class Walk {
       this.#later(branch, reader, stepped(path, `<${shortText(branch)}>`));
   }
 
-  /** A union that kept its branches is read branch by branch: every reader in use does so, whatever came first. */
+  /**
+   * A union that kept its branches is read branch by branch by most readers, and by those that follow the letter of the
+   * specification only where no branch before it matches.
+   */
   #betweenUnions(writer: AvroUnion, reader: AvroUnion, path: string): void {
     if (hasSameBranches(writer, reader)) {
-      for (const [index, branch] of writer.branches.entries())
-        this.#later(branch, reader.branches[index]!, stepped(path, `<${shortText(branch)}>`));
+      for (const [index, branch] of writer.branches.entries()) {
+        const below = stepped(path, `<${shortText(branch)}>`);
+        this.#later(branch, reader.branches[index]!, below);
+        if (!this.found.spend(reader.branches.length)) return;
+        if (branchesFor(branch, reader).length > 1) this.#kept.push({ branch, reader, path: below });
+      }
       return;
     }
     const used = new Set<AvroType>();

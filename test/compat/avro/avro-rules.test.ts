@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../src/base/canonical-json.ts';
 import { AVRO_RULES } from '../../../src/compat/avro/avro-rules.ts';
 import { backward, compareAvro } from './compare-avro.ts';
 import { AVRO_CASES } from './rule-cases.ts';
@@ -19,6 +20,54 @@ describe.each(Object.entries(AVRO_CASES))('%s', (id, { trips, holds, beside = []
     const alone = compareAvro(...trips);
     const broken = effect !== 'note' && access.includes('name');
     expect(alone.levels[level].backward).toBe(!broken);
+  });
+});
+
+describe('a union that stayed as it was', () => {
+  const record = (branches: Json, ...more: readonly Json[]): Json => ({
+    type: 'record',
+    name: 'R',
+    fields: [{ name: 'a', type: branches }, ...more],
+  });
+  const added = { name: 'b', type: 'int', default: 0 };
+
+  it.each([[['string', 'bytes']], [['bytes', 'string']], [['null', 'long', 'int']]])(
+    '%j is read by some readers as its first branch that matches, once anything else changed',
+    branches => {
+      const { levels, findings } = compareAvro(record(branches), record(branches, added));
+      expect(backward({ findings })).toContain('UNION_BRANCH_AMBIGUOUS');
+      expect([levels.wire.backward, levels.read.backward]).toEqual([true, false]);
+    },
+  );
+
+  it.each([[['null', 'string']], [['int', 'long']], [['null', 'bytes', 'double']]])(
+    '%j is read branch by branch, because the first that matches is the one that was written',
+    branches => {
+      const { findings } = compareAvro(record(branches), record(branches, added));
+      expect(backward({ findings })).not.toContain('UNION_BRANCH_AMBIGUOUS');
+    },
+  );
+
+  it('is resolved by nobody where nothing else changed', () => {
+    const same = record(['string', 'bytes']);
+    expect(compareAvro(same, same).findings).toEqual([]);
+  });
+});
+
+describe('a record that holds another, which holds the first', () => {
+  const union = (inner: string): Json => [
+    {
+      type: 'record',
+      name: 'N0',
+      fields: [{ name: 'a', type: { type: 'record', name: 'N2', fields: [{ name: 'd', type: inner }] } }],
+    },
+    'N2',
+  ];
+
+  it('is another where it holds itself instead, because names match and shapes do not', () => {
+    const { levels, findings } = compareAvro(union('N0'), union('N2'));
+    expect(backward({ findings })).toEqual(['NAME_MISMATCH']);
+    expect(levels.wire.backward).toBe(false);
   });
 });
 

@@ -3,14 +3,35 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { canonicalJson, type Json } from '../../../src/base/canonical-json.ts';
 import { anyAvroPair } from './any-avro.ts';
+import { anyValue, type Chance, chanceOf } from './any-value.ts';
 import { backward, compareAvro } from './compare-avro.ts';
 
 /**
  * avsc compares whole names unless told otherwise; the specification compares their last parts. It keeps what it
  * resolved in the options, so they are made anew each time.
+ *
+ * It also keeps there what it could not resolve: a record is entered before its fields are looked at, so that one that
+ * holds itself comes to an end, and the entry of a pair that then fails stays. Whoever meets that pair again, as behind
+ * another branch of a union, takes it for resolved. So whatever an attempt entered is taken out again when it fails.
  */
-const resolve = (writer: avro.Type, reader: avro.Type): avro.Resolver =>
-  reader.createResolver(writer, { ignoreNamespaces: true } as never);
+function resolve(writer: avro.Type, reader: avro.Type): avro.Resolver {
+  const registry: Record<string, unknown> = {};
+  const original = avro.Type.prototype.createResolver;
+  avro.Type.prototype.createResolver = function (this: avro.Type, ...given) {
+    const before = new Set(Object.keys(registry));
+    try {
+      return original.apply(this, given);
+    } catch (error) {
+      for (const key of Object.keys(registry)) if (!before.has(key)) delete registry[key];
+      throw error;
+    }
+  };
+  try {
+    return reader.createResolver(writer, { ignoreNamespaces: true, registry } as never);
+  } finally {
+    avro.Type.prototype.createResolver = original;
+  }
+}
 
 const typeOf = (schema: Json): avro.Type =>
   avro.Type.forSchema(structuredClone(schema) as avro.Schema, { wrapUnions: true, noAnonymousTypes: true });
@@ -59,12 +80,13 @@ export function agreesOnSchemas(numRuns: number): { readonly held: number; reado
 export function agreesOnBytes(numRuns: number): number {
   let decoded = 0;
   fc.assert(
-    fc.property(anyAvroPair, ([writer, reader]) => {
+    fc.property(anyAvroPair, fc.noShrink(fc.integer()), ([writer, reader], seed) => {
+      const chance = chanceOf(seed);
       if (!compareAvro(writer, reader).levels.wire.backward) return;
       const [from, to] = [typeOf(writer), typeOf(reader)];
       const resolver = isOneSchema(writer, reader) ? undefined : resolve(from, to);
       for (let sample = 0; sample < 5; sample++) {
-        const bytes = writtenBy(from);
+        const bytes = writtenBy(from, chance);
         if (bytes === undefined) return;
         const read = () => (resolver === undefined ? to.fromBuffer(bytes) : to.fromBuffer(bytes, resolver));
         expect(read, JSON.stringify([writer, reader])).not.toThrow();
@@ -77,26 +99,23 @@ export function agreesOnBytes(numRuns: number): number {
 }
 
 /** A record that holds itself without end has no value. */
-function writtenBy(type: avro.Type): Buffer | undefined {
-  try {
-    return type.toBuffer(type.random());
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+function writtenBy(type: avro.Type, chance: Chance): Buffer | undefined {
+  const value = anyValue(type, chance);
+  return value === undefined ? undefined : type.toBuffer(value);
 }
 
 /** Reads what was written as equal values wherever read holds too. @returns how many values that were */
 export function agreesOnValues(numRuns: number): number {
   let read = 0;
   fc.assert(
-    fc.property(anyAvroPair, ([writer, reader]) => {
+    fc.property(anyAvroPair, fc.noShrink(fc.integer()), ([writer, reader], seed) => {
+      const chance = chanceOf(seed);
       const { levels } = compareAvro(writer, reader);
       if (!levels.wire.backward || !levels.read.backward || isOneSchema(writer, reader)) return;
       const [from, to] = [typeOf(writer), typeOf(reader)];
       const resolver = resolve(from, to);
       for (let sample = 0; sample < 5; sample++) {
-        const bytes = writtenBy(from);
+        const bytes = writtenBy(from, chance);
         if (bytes === undefined) return;
         const [written, found] = [from.fromBuffer(bytes), to.fromBuffer(bytes, resolver)];
         expect(isEqual(written, from, found, to), JSON.stringify([writer, reader])).toBe(true);
