@@ -203,7 +203,7 @@ describe('bad files', () => {
     const folder = copiedProject();
     folder.edit('golden/weather.daily/2.1.0.csv', 'rain', 'hail');
     const { exit, json } = await folder.assay('check', '--json');
-    expect(exit, 'the findings of the other subject, and data that are not what was declared').toBe(1);
+    expect(exit, 'data that are not what was declared are a file nobody can use').toBe(2);
     expect(json().faults).toMatchObject([{ code: 'DATA_DIGEST_MISMATCH' }]);
     expect(json().subjects).toMatchObject([
       { subject: 'training.example', versions: [{ to: 4 }] },
