@@ -1,9 +1,11 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import type { FieldId } from '../contract/field.ts';
 import type { Decision, ScopeState } from './decision.ts';
 import { type Named, nameOf } from './named.ts';
 import { newHead } from './new-head.ts';
+import { freedFields, type Registered, retirementFault } from './retirement.ts';
 import { type Event, type State, step } from './states.ts';
 import {
   DATA_HEAD,
@@ -18,15 +20,19 @@ import {
 /** One step of a stored proposal. It is of evidence: it names the change record that was read. */
 export type StepAsk = {
   readonly of: Named;
-  readonly event: Exclude<Event, 'propose' | 'amend'>;
   readonly change: Digest;
-};
+} & (
+  | { readonly event: Exclude<Event, 'propose' | 'amend' | 'retire'> }
+  | { readonly event: 'retire'; readonly registered: Registered }
+);
 
 export type StepAnswer = {
   readonly kind: 'moved' | 'already';
   readonly from: State;
   readonly state: State;
   readonly change: Digest;
+  /** Of a version that was retired: the fields whose data may be deleted now. */
+  readonly freed?: readonly FieldId[];
 } & Named;
 
 /**
@@ -34,7 +40,7 @@ export type StepAnswer = {
  * one that was read, then what the table of states forbids, then what the proposal itself still lacks.
  *
  * @faults PROPOSAL_UNKNOWN EVIDENCE_CHANGED CHANGE_OUT_OF_TURN CONVERTER_MISSING EXPECTED_HEAD_MOVED
- *   VERSION_NOT_ACTIVE
+ *   VERSION_NOT_ACTIVE, and those of `retirementFault`
  */
 export function decideStep(scope: ScopeState, ask: StepAsk): Decision<StepAnswer> {
   const state = subjectState(scope);
@@ -49,10 +55,12 @@ export function decideStep(scope: ScopeState, ask: StepAsk): Decision<StepAnswer
   if (next instanceof Fault) return next;
   if (next === from)
     return { answer: { kind: 'already', ...of, from, state: next, change }, refs: new Map(), objects: [] };
-  const hindrance = lacks(state, found, event, what);
+  const hindrance = lacks(state, found, ask, what);
   if (hindrance !== undefined) return hindrance;
+  const freed =
+    event === 'retire' && found.kind === 'version' ? freedFields(state, found.version) : undefined;
   return {
-    answer: { kind: 'moved', ...of, from, state: next, change },
+    answer: { kind: 'moved', ...of, from, state: next, change, ...(freed && { freed }) },
     refs: writes(state, found, next),
     objects: [],
   };
@@ -71,7 +79,10 @@ function find(state: SubjectState, of: Named): Found | undefined {
   return entry && { kind: 'revision', revision: of.revision, entry };
 }
 
-function lacks(state: SubjectState, found: Found, event: Event, what: string): Fault | undefined {
+function lacks(state: SubjectState, found: Found, ask: StepAsk, what: string): Fault | undefined {
+  const { event } = ask;
+  if (event === 'retire')
+    return found.kind === 'version' ? retirementFault(state, found.version, ask.registered) : undefined;
   if (event === 'approve' && found.entry.unmet.includes('converter'))
     return new Fault('CONVERTER_MISSING', { what });
   if (event !== 'activate') return undefined;

@@ -86,6 +86,12 @@ export function subjectState(scope: ScopeState): SubjectState {
   };
 }
 
+/** The newest version that is retired; those before it are, too. */
+export function retiredTo({ versions }: SubjectState): number | undefined {
+  const retired = [...versions].filter(([, { state }]) => state === 'retired').map(([version]) => version);
+  return retired.length === 0 ? undefined : Math.max(...retired);
+}
+
 /**
  * The revisions that were ever the data head, in the order they were: each moved it from the generation it was judged
  * against to the next.

@@ -9,7 +9,7 @@ import { initCommand } from './commands/init.ts';
 import { lintCommand } from './commands/lint.ts';
 import { logCommand } from './commands/log.ts';
 import { matrixCommand } from './commands/matrix.ts';
-import { activateCommand, approveCommand, withdrawCommand } from './commands/move.ts';
+import { activateCommand, approveCommand, retireCommand, withdrawCommand } from './commands/move.ts';
 import { amendCommand, proposeCommand } from './commands/propose.ts';
 import { releaseBuildCommand, releaseVerifyCommand } from './commands/release.ts';
 import { rulesCommand } from './commands/rules.ts';
@@ -36,6 +36,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   approve: approveCommand,
   activate: activateCommand,
   withdraw: withdrawCommand,
+  retire: retireCommand,
   show: showCommand,
   log: logCommand,
   'vocab show': vocabShowCommand,

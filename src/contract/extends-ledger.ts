@@ -35,6 +35,11 @@ function versionFaults({ base, source, tree, contracts }: ExtensionAsk): readonl
     const facts = { subject, source, entry: `version ${treeFirst}`, base: `version ${first}` };
     return [new Fault('BASE_ORDER', facts)];
   }
+  const { retiredTo = 0 } = base;
+  if (retiredTo > (tree.retiredTo ?? 0)) {
+    const entry = `the retirement of version ${retiredTo}`;
+    return [new Fault('BASE_NOT_KEPT', { subject, source, entry })];
+  }
   const next = Math.max(0, ...base.versions.map(({ version }) => version)) + 1;
   return base.versions.flatMap(({ version, recordSchema }): Fault[] => {
     const contract = contracts.get(version);

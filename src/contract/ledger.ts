@@ -39,6 +39,8 @@ export type BurntId = {
  */
 export type Ledger = {
   readonly subject: string;
+  /** The newest version that is retired, and all before it with it; it only grows. */
+  readonly retiredTo?: number | undefined;
   readonly versions: readonly LedgerVersion[];
   /** In ascending order. */
   readonly burnt: readonly BurntId[];
@@ -58,13 +60,13 @@ export type LedgerPlaces = {
 
 export type WrittenLedger = { readonly ledger: Ledger; readonly places: LedgerPlaces };
 
-/** @faults LEDGER_RETIRED LEDGER_ORDER LEDGER_REVISION, and those of `readYaml` and `parseWith` */
+/** @faults LEDGER_RETIRED LEDGER_RETIREMENT LEDGER_ORDER LEDGER_REVISION, and those of `readYaml` and `parseWith` */
 export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fault {
   const document = readYaml(file, bytes);
   if (document instanceof Fault) return document;
   const written = parseWith(LEDGER_FILE, document);
   if (written instanceof Fault) return written;
-  const { ledger: subject, versions: entries, burnt = [], revisions } = written;
+  const { ledger: subject, retired_to: retiredTo, versions: entries, burnt = [], revisions } = written;
   const versions = wholeVersions(document, subject, entries);
   if (versions instanceof Fault) return versions;
   for (const [index, { version }] of versions.entries()) {
@@ -79,7 +81,12 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
     const place = placeOf(document, ['revisions', index]);
     if (twice || !isAccepted) return new Fault('LEDGER_REVISION', { revision: name, problem }, place);
   }
-  const ledger = { subject, versions, burnt, revisions };
+  const [first, last] = [versions[0]?.version ?? 0, versions.at(-1)?.version ?? 0];
+  if (retiredTo !== undefined && (retiredTo < first || retiredTo >= last)) {
+    const place = placeOf(document, ['retired_to']);
+    return new Fault('LEDGER_RETIREMENT', { subject, retiredTo, first, last }, place);
+  }
+  const ledger = { subject, ...(retiredTo !== undefined && { retiredTo }), versions, burnt, revisions };
   return { ledger, places: placesIn(document, ledger, entries) };
 }
 
@@ -140,10 +147,11 @@ function placesIn(
 }
 
 /** The text of `ledger.yaml`, byte for byte the same for the same ledger. */
-export function printLedger({ subject, versions, burnt, revisions }: Ledger): string {
+export function printLedger({ subject, retiredTo, versions, burnt, revisions }: Ledger): string {
   return [
     '# Every version and revision accepted so far. Written by the registry; an edit is found and refused.',
     `ledger: ${subject}`,
+    ...(retiredTo === undefined ? [] : [`retired_to: ${retiredTo}`]),
     versions.length === 0 ? 'versions: []' : 'versions:',
     ...versions.flatMap((entry, index) => printVersion(entry, versions[index - 1]?.ids ?? [])),
     ...(burnt.length === 0 ? [] : ['burnt:']),
@@ -190,6 +198,10 @@ export const acceptVersion = (
   const accepted = { version, recordSchema, ...(tokenizer && { tokenizer }), ids: idsOf(schema) };
   return { ...ledger, versions: [...ledger.versions, accepted] };
 };
+
+/** The same ledger where nothing more is retired. */
+export const retireTo = (ledger: Ledger, version: number): Ledger =>
+  version > (ledger.retiredTo ?? 0) ? { ...ledger, retiredTo: version } : ledger;
 
 export const acceptRevision = (ledger: Ledger, revision: LedgerRevision): Ledger => ({
   ...ledger,
@@ -261,6 +273,7 @@ const PLACED_NAME = z
 
 export const LEDGER_FILE = z.strictObject({
   ledger: SUBJECT,
+  retired_to: VERSION.optional(),
   versions: z.array(
     z.strictObject({
       version: VERSION,

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { isAccepted } from '../change/states.ts';
-import { acceptedRevisions, subjectScope, subjectState } from '../change/subject-state.ts';
+import { acceptedRevisions, retiredTo, subjectScope, subjectState } from '../change/subject-state.ts';
 import { burntIn } from '../change/used-ids.ts';
 import type { Contract } from '../contract/contract.ts';
 import { extensionFaults } from '../contract/extends-ledger.ts';
-import { emptyLedger, idsEverUsed, idsOf, type Ledger, parseLedger } from '../contract/ledger.ts';
+import { emptyLedger, idsEverUsed, idsOf, type Ledger, parseLedger, retireTo } from '../contract/ledger.ts';
 import { reservedFault, restoreFault } from '../contract/reserved.ts';
 import type { GitFiles } from '../engine/port.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -118,7 +118,8 @@ export async function registryLedger(
   });
   const revisions = acceptedRevisions(state).map(([name, { version, data }]) => ({ name, version, data }));
   const used = new Set(idsEverUsed({ ...emptyLedger(subject), versions }).keys());
-  return { subject, versions, burnt: burntIn(state.ids, used), revisions };
+  const ledger = { subject, versions, burnt: burntIn(state.ids, used), revisions };
+  return retireTo(ledger, retiredTo(state) ?? 0);
 }
 
 /** The truth for one subject; undefined where the working tree's own ledger is it. @faults those of `registryLedger` */

@@ -16,7 +16,7 @@ import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.
 import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts';
 import { type LoadedSubject, readSubject, type SubjectReading } from './load-subject.ts';
 import { type Project, subjectNames, unreadFiles } from './project.ts';
-import { intervalFault, strangerFault, unwrittenFault } from './registered.ts';
+import { offerFault, registeredFault, strangerFault } from './registered.ts';
 import { reusedIds } from './reused-ids.ts';
 import { bothHold } from './verdicts.ts';
 
@@ -123,7 +123,7 @@ async function checkSubject(
   const base = await baseFor(ask.against, ask.store, own);
   if (base instanceof Fault) return base;
   const broken = base === undefined ? [] : baseFaults(base, own);
-  const unheld = broken[0] ?? ledgerFault(own, subjectState(scope)) ?? intervalFault(own, project.config);
+  const unheld = broken[0] ?? ledgerFault(own, subjectState(scope)) ?? registeredFault(own, project.config);
   if (unheld !== undefined) {
     faults.add(...(broken.length > 0 ? broken : [unheld]));
     return undefined;
@@ -164,7 +164,7 @@ async function checkSubject(
       const { version } = to;
       const waits = isWaiting(version)
         ? new Fault('VERSION_NOT_ACTIVE', { subject, version, state: 'proposed' })
-        : unwrittenFault(subject, version, project.config);
+        : offerFault(loaded, version, project.config);
       return withVerdict(judged, record, waits);
     },
   );

@@ -1,6 +1,6 @@
 import { Fault } from '../base/fault.ts';
 import { isAccepted, isWaiting } from '../change/states.ts';
-import { acceptedRevisions, type SubjectState } from '../change/subject-state.ts';
+import { acceptedRevisions, retiredTo, type SubjectState } from '../change/subject-state.ts';
 import { idsEverUsed } from '../contract/ledger.ts';
 import type { HeldLedger, LoadedSubject } from './load-subject.ts';
 import { startOf } from './read-file.ts';
@@ -9,7 +9,7 @@ import { startOf } from './read-file.ts';
  * Holds a subject's ledger against all that bears witness of what was accepted: the store, where there is one that knows
  * the subject, and the change records, which are all that a fresh clone has.
  *
- * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_UNBURNT LEDGER_LOST
+ * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_UNRETIRED LEDGER_UNBURNT LEDGER_LOST
  */
 export const ledgerFault = (loaded: LoadedSubject, state: SubjectState): Fault | undefined =>
   storeFault(loaded, state) ?? lostFault(loaded);
@@ -17,12 +17,13 @@ export const ledgerFault = (loaded: LoadedSubject, state: SubjectState): Fault |
 /**
  * The ledger file against the store alone, where the rest of the subject need not be read.
  *
- * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_UNBURNT
+ * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_UNRETIRED LEDGER_UNBURNT
  */
 export const storeFault = (loaded: HeldLedger, state: SubjectState): Fault | undefined =>
   differsFault(loaded, state) ??
   waitingFault(loaded, state) ??
   behindFault(loaded, state) ??
+  unretiredFault(loaded, state) ??
   unburntFault(loaded, state);
 
 /**
@@ -109,6 +110,15 @@ function behindFault(
   return ledgerPlaces === undefined
     ? new Fault('LEDGER_MISSING', { subject, because: `the store has accepted ${missing}` }, place)
     : new Fault('LEDGER_BEHIND', { subject, missing }, place);
+}
+
+/** What the store has retired, and the ledger has not. A store may know less than the ledger: it was made anew. */
+function unretiredFault({ ledger, ledgerPath }: HeldLedger, state: SubjectState): Fault | undefined {
+  const { subject } = ledger;
+  const version = retiredTo(state) ?? 0;
+  return version > (ledger.retiredTo ?? 0)
+    ? new Fault('LEDGER_UNRETIRED', { subject, version }, startOf(ledgerPath))
+    : undefined;
 }
 
 /** An id that a proposal used, and nobody with the ledger alone would know of. */

@@ -133,6 +133,7 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
     'versions.tokenizer': 'digest of its tokenizer. Without it: it has none',
     'versions.ids': 'field ids that are new, renamed or of another physical type, nested ones included',
     'versions.retired': 'field ids it no longer has. Without it: none',
+    retired_to: 'the newest version that is retired, and all before it with it. Without it: none',
     burnt: 'ids that proposals used and no accepted version has. Without it: none',
     'burnt.id': 'a field id',
     'burnt.names': 'the names it was proposed under, aliases too',

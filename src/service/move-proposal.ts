@@ -5,14 +5,16 @@ import { type Named, nameOf } from '../change/named.ts';
 import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import { setDigest } from '../golden/set.ts';
 import type { Recorded, Store } from '../store/port.ts';
+import type { Config } from './config.ts';
 import { contractOf, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
+import { registeredFor } from './registered.ts';
 import { evidenceFault } from './stored-evidence.ts';
 import { writeLedger } from './write-ledger.ts';
 
 /** The steps a person takes by name. */
-export type MoveEvent = Extract<StepAsk['event'], 'approve' | 'activate' | 'withdraw'>;
+export type MoveEvent = Extract<StepAsk['event'], 'approve' | 'activate' | 'retire' | 'withdraw'>;
 
 export type MoveAsk = {
   readonly project: Project;
@@ -28,7 +30,7 @@ export type Moved = { readonly answer: Recorded<StepAnswer>; readonly ledgerWrit
 
 /**
  * Takes one step of a stored proposal. What was judged counts, not what the working tree says by now; but what becomes
- * active is entered into its ledger, so that it must still have it.
+ * active, or is retired, is entered into its ledger, so that it must still have it.
  *
  * @faults PROPOSAL_UNKNOWN, those of `evidenceFault`, `treeFault`, `decideStep`, the store and `writeLedger`
  */
@@ -44,20 +46,24 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   // What can't be read can't be approved; it may be given up.
   const damage = event === 'withdraw' ? undefined : await evidenceFault(store, state, of);
   if (damage !== undefined) return damage;
-  const differs = event === 'activate' ? treeFault(project, what, state) : undefined;
+  const isEntered = event === 'activate' || event === 'retire';
+  const differs = isEntered ? treeFault(project, what, state) : undefined;
   if (differs !== undefined) return differs;
   const change = ask.change ?? stored.change;
   const answer = await store.transact(
     subjectScope(subject),
     opId,
     { kind: event, subject, ...of, change },
-    current => decideStep(current, { of, event, change }),
+    current => decideStep(current, { of, change, ...stepOf(event, subject, project.config) }),
   );
   if (answer instanceof Fault) return answer;
-  if (event !== 'activate') return { answer, ledgerWritten: false };
+  if (!isEntered) return { answer, ledgerWritten: false };
   const ledgerWritten = await writeLedger(project, store, subject, opId);
   return ledgerWritten instanceof Fault ? ledgerWritten : { answer, ledgerWritten };
 }
+
+const stepOf = (event: MoveEvent, subject: string, config: Config) =>
+  event === 'retire' ? { event, registered: registeredFor(subject, config) } : { event };
 
 /**
  * That the working tree no longer has what the store would make active.

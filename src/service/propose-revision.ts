@@ -8,11 +8,11 @@ import { judgeGovernance } from './judge-governance.ts';
 import { judgeRevision, type RevisionJudgement, rejectedFault } from './judge-revision.ts';
 import { type LoadedSubject, setOf } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
-import { unwrittenFault } from './registered.ts';
+import { offerFault } from './registered.ts';
 import { withheldThen } from './stored-evidence.ts';
 
 /**
- * @faults REVISION_UNKNOWN VERSION_UNWRITTEN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`,
+ * @faults REVISION_UNKNOWN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `offerFault`,
  *   `judgeGovernance`, `judgeRevision` and `keep`
  */
 export async function proposeRevision(
@@ -26,8 +26,10 @@ export async function proposeRevision(
   const stored = state.revisions.get(revision);
   const nothing = nothingToAmend(ask, { revision }, stored);
   if (nothing !== undefined) return nothing;
-  const unwritten = unwrittenFault(loaded.subject.name, set.version, ask.project.config);
-  if (unwritten !== undefined && standing(stored) === undefined) return unwritten;
+  const isAccepted = loaded.ledger.revisions.some(({ name }) => name === revision);
+  // What was accepted is offered again to a store that was made anew, whoever writes by now.
+  const unfit = isAccepted ? undefined : offerFault(loaded, set.version, ask.project.config);
+  if (unfit !== undefined && standing(stored) === undefined) return unfit;
   const from = revisionBefore(loaded, state, revision, ask.amends !== undefined);
   if (from instanceof Fault) return from;
   // What guards less here than in the store would put values into evidence that is kept.

@@ -7,7 +7,7 @@ import { loadSubject } from './load-subject.ts';
 import type { Decided, ProposeAsk } from './proposal.ts';
 import { proposeRevision } from './propose-revision.ts';
 import { proposeVersion } from './propose-version.ts';
-import { intervalFault } from './registered.ts';
+import { registeredFault } from './registered.ts';
 import { evidenceFault } from './stored-evidence.ts';
 import { writeLedger } from './write-ledger.ts';
 
@@ -19,13 +19,13 @@ export type Proposed = Decided & { readonly ledgerWritten: boolean };
 /**
  * Judges one version or data revision, and keeps it with its evidence in one transaction.
  *
- * @faults CONSUMER_VERSION_UNKNOWN, those of `loadSubject`, `unhealedFault`, `evidenceFault`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
+ * @faults those of `loadSubject`, `registeredFault`, `unhealedFault`, `evidenceFault`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
  */
 export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   const { what, project, store } = ask;
   const loaded = loadSubject(project, what.subject);
   if (loaded instanceof Fault) return loaded;
-  const unfit = intervalFault(loaded, project.config);
+  const unfit = registeredFault(loaded, project.config);
   if (unfit !== undefined) return unfit;
   const scope = await store.readScope(subjectScope(what.subject));
   if (scope instanceof Fault) return scope;

@@ -24,6 +24,43 @@ export function intervalFault(
   return undefined;
 }
 
+/**
+ * That nobody is registered to write or to read what is retired: its data may be deleted. @faults REGISTERED_RETIRED
+ */
+function retiredFault(
+  { subject: { name: subject }, ledger: { retiredTo = 0 } }: LoadedSubject,
+  config: Config,
+): Fault | undefined {
+  const fault = (who: string, does: string, version: number, place: Parameters<Config['placeOf']>[0]) =>
+    new Fault('REGISTERED_RETIRED', { who, does, subject, version, retiredTo }, config.placeOf(place));
+  for (const [index, producer] of config.producers.entries()) {
+    const at = producer.writes.findIndex(version => version <= retiredTo);
+    if (producer.subject === subject && at >= 0)
+      return fault(producer.name, 'writes', producer.writes[at]!, ['producers', index, 'writes', at]);
+  }
+  for (const [index, consumer] of config.consumers.entries()) {
+    const { from } = consumer.reads;
+    if (consumer.subject === subject && from <= retiredTo)
+      return fault(consumer.name, 'reads', from, ['consumers', index, 'reads', 'from']);
+  }
+  return undefined;
+}
+
+/** Whoever is registered for what is not there, or no longer. @faults those of `intervalFault` and `retiredFault` */
+export const registeredFault = (loaded: LoadedSubject, config: Config): Fault | undefined =>
+  intervalFault(loaded, config) ?? retiredFault(loaded, config);
+
+/** That data may be offered under a version. @faults VERSION_NOT_ACTIVE, and those of `unwrittenFault` */
+export function offerFault(
+  { subject: { name: subject }, ledger: { retiredTo = 0 } }: LoadedSubject,
+  version: number,
+  config: Config,
+): Fault | undefined {
+  return version <= retiredTo
+    ? new Fault('VERSION_NOT_ACTIVE', { subject, version, state: 'retired' })
+    : unwrittenFault(subject, version, config);
+}
+
 /** That nobody is registered for a subject that is not there. @faults REGISTERED_SUBJECT_UNKNOWN */
 export function strangerFault(subjects: readonly string[], config: Config): Fault | undefined {
   for (const list of ['producers', 'consumers'] as const)

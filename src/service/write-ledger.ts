@@ -3,9 +3,22 @@ import path from 'node:path';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { isAccepted } from '../change/states.ts';
-import { acceptedRevisions, type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
+import {
+  acceptedRevisions,
+  retiredTo,
+  type SubjectState,
+  subjectScope,
+  subjectState,
+} from '../change/subject-state.ts';
 import { burntIn, withBurnt } from '../change/used-ids.ts';
-import { acceptRevision, acceptVersion, idsEverUsed, type Ledger, printLedger } from '../contract/ledger.ts';
+import {
+  acceptRevision,
+  acceptVersion,
+  idsEverUsed,
+  type Ledger,
+  printLedger,
+  retireTo,
+} from '../contract/ledger.ts';
 import { setDigest } from '../golden/set.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import type { Store } from '../store/port.ts';
@@ -62,6 +75,9 @@ function withAccepted({ ledger, contracts, sets }: LoadedSubject, state: Subject
     if (!isKnown && set !== undefined && setDigest(set) === entry.data)
       next = acceptRevision(next, { name, version: entry.version, data: entry.data });
   }
+  const retired = retiredTo(state);
+  const isKnown = next.versions.some(({ version }) => version === retired);
+  if (retired !== undefined && isKnown) next = retireTo(next, retired);
   const burnt = burntIn(withBurnt(state.ids, ledger.burnt), new Set(idsEverUsed(next).keys()));
   return canonicalJson(burnt) === canonicalJson(next.burnt) ? next : { ...next, burnt };
 }

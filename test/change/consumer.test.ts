@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { affectedConsumers, type Consumer } from '../../src/change/consumer.ts';
-import { mayDelete, mayDependOn } from '../../src/change/retirement.ts';
 
 const consumer = (name: string, from: number, to?: number, subject = 'training.example'): Consumer => ({
   name,
@@ -36,29 +35,4 @@ describe('the consumers a change reaches', () => {
     expect(
       affectedConsumers(consumers, 'weather.daily', { kind: 'version', from: undefined, to: 1 }),
     ).toEqual(['another subject']));
-});
-
-describe('a field on its way out', () => {
-  const field = { id: 17, retiredIn: 5 };
-
-  it('takes no new consumer, and leaves alone those that want other fields', () => {
-    expect(mayDependOn('trainer', [3, 17], [field])).toMatchObject({
-      code: 'FIELD_RETIRING',
-      facts: { consumer: 'trainer', field: 17, retiredIn: 5 },
-    });
-    expect(mayDependOn('trainer', [3], [field])).toBeUndefined();
-  });
-
-  it('stays while one supported reader has not passed the version that drops it', () => {
-    const readers = [consumer('b', 5), consumer('old', 4), consumer('older', 1, 3)];
-    expect(mayDelete('training.example', field, readers)).toMatchObject({
-      code: 'FIELD_STILL_READ',
-      facts: { field: 17, retiredIn: 5, consumers: 'old, older' },
-    });
-  });
-
-  it('may go when every reader has passed, and readers of other subjects have no say', () => {
-    const readers = [consumer('b', 5), consumer('other', 1, 1, 'weather.daily')];
-    expect(mayDelete('training.example', field, readers)).toBeUndefined();
-  });
 });

@@ -403,4 +403,8 @@ describe('a proposal of data', () => {
   });
 });
 
-const step = (event: StepAsk['event']): StepAsk => ({ of: { version: 4 }, event, change: SECOND.change });
+const step = (event: Exclude<StepAsk['event'], 'retire'>): StepAsk => ({
+  of: { version: 4 },
+  event,
+  change: SECOND.change,
+});

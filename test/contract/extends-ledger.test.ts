@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../src/contract/contract.ts';
 import { extensionFaults } from '../../src/contract/extends-ledger.ts';
-import { acceptRevision, acceptVersion, emptyLedger, type Ledger } from '../../src/contract/ledger.ts';
+import {
+  acceptRevision,
+  acceptVersion,
+  emptyLedger,
+  type Ledger,
+  retireTo,
+} from '../../src/contract/ledger.ts';
 import { must, parseText } from './small-subject.ts';
 
 /** A version whose fields are written `id name`, all int64. */
@@ -40,6 +46,14 @@ describe('a working tree and what was accepted elsewhere', () => {
     expect(found(ledgerOf(v1, v2), ledgerOf(v1), [v1, v2])).toMatchObject([
       { code: 'BASE_NOT_KEPT', facts: { entry: 'version 2', source: 'git:main' } },
     ]));
+
+  it('do not where a retirement was never merged, and do where only the tree has retired more', () => {
+    const [base, tree] = [ledgerOf(v1, v2), retireTo(ledgerOf(v1, v2), 1)];
+    expect(found(base, tree, [v1, v2])).toEqual([]);
+    expect(found(tree, base, [v1, v2])).toMatchObject([
+      { code: 'BASE_NOT_KEPT', facts: { entry: 'the retirement of version 1' } },
+    ]);
+  });
 
   it('do not where both took the next version, accepted here or only proposed', () => {
     const other = contract(2, '1 id', '3 b');

@@ -12,6 +12,7 @@ import {
   ledgerFault,
   parseLedger,
   printLedger,
+  retireTo,
 } from '../../src/contract/ledger.ts';
 import { bytesOf, must, parseText } from './small-subject.ts';
 
@@ -65,6 +66,18 @@ describe('a ledger', () => {
   it('retires only what is there', () => {
     const text = printLedger(accepted).replace('retired: [2]', 'retired: [7]');
     expect(parse(text)).toMatchObject({ code: 'LEDGER_RETIRED', facts: { version: 4, id: 7 } });
+  });
+
+  it('knows up to which version all are retired, and is refused where that is none it accepted, or the last', () => {
+    const retired = retireTo(retireTo(accepted, 4), 3);
+    expect(retired.retiredTo).toBe(4);
+    expect(must(parse(printLedger(retired)))).toEqual(retired);
+    for (const version of [2, 5, 6])
+      expect(parse(printLedger(retired).replace('retired_to: 4', `retired_to: ${version}`))).toMatchObject({
+        code: 'LEDGER_RETIREMENT',
+        facts: { retiredTo: version, first: 3, last: 5 },
+        at: { line: 3 },
+      });
   });
 
   it('lists nested ids, in ascending order', () => {

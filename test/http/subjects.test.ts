@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
-import { decideRevision } from '../../src/change/decide-proposal.ts';
+import { decideProposal, decideRevision } from '../../src/change/decide-proposal.ts';
+import { decideStep } from '../../src/change/decide-step.ts';
 import { subjectScope } from '../../src/change/subject-state.ts';
 import { createApp } from '../../src/http/app.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
+import { FIRST, SECOND } from '../change/sample-proposal.ts';
 import { bytesOf, get } from './ask.ts';
 import { fillStore, NOW_MS } from './fill-store.ts';
 
@@ -40,6 +42,25 @@ describe('the subjects of a registry', () => {
       producers: [],
       consumers: [],
     });
+  });
+
+  it('tell a version that is retired, beside the one that is at the head', async () => {
+    const versions = new MemoryStore(() => NOW_MS);
+    const scope = subjectScope('old');
+    const act = (kind: string, decide: Parameters<typeof versions.transact>[3]) =>
+      versions.transact(scope, kind, { kind }, decide);
+    const registered = { producers: [], consumers: [] };
+    const { change } = FIRST;
+    await act('propose', state => decideProposal(state, FIRST));
+    await act('propose-next', state => decideProposal(state, SECOND));
+    await act('retire', state =>
+      decideStep(state, { of: { version: 3 }, event: 'retire', change, registered }),
+    );
+    const old = createApp(registryQueries(versions));
+    expect((await get(old, '/subjects/old/versions/3')).body).toMatchObject({ state: 'retired', seq: 3 });
+    expect((await get(old, '/subjects/old')).body).toMatchObject({ head: { version: 4 }, versions: [3, 4] });
+    const { body } = await get(old, '/subjects/old/journal?from=3');
+    expect(body.entries).toMatchObject([{ kind: 'retire', answer: { state: 'retired', freed: [] } }]);
   });
 
   it('say who writes and who reads them, and for what', async () => {

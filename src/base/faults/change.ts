@@ -204,18 +204,55 @@ export const CHANGE_FAULTS = {
     say: f => `${f.what} stands with the change record ${f.stored}, and ${f.asked} is what was read`,
     remedy: f => `read the change record ${f.stored}, and decide again about that one`,
   }),
-  FIELD_RETIRING: row<{ consumer: string; field: number; retiredIn: number }>({
+  RETIREMENT_NEWEST: row<{ subject: string; version: number }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `version ${f.version} of ${f.subject} is the newest that is active, and without it nothing could be written`,
+    remedy: f => `propose and activate version ${f.version + 1} first`,
+  }),
+  RETIREMENT_ORDER: row<{ subject: string; version: number; before: number }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `version ${f.version} of ${f.subject} can't be retired while version ${f.before}, which is older, is active`,
+    remedy: f =>
+      `run \`assay retire ${f.subject}@${f.before}\` first: versions are retired from the oldest on`,
+  }),
+  VERSION_STILL_WRITTEN: row<{ subject: string; version: number; producers: string }>({
     status: 409,
     exit: 1,
-    say: f => `${f.consumer} can't begin to depend on field ${f.field}, which version ${f.retiredIn} retires`,
-    remedy: f => `let ${f.consumer} read the field that replaces it`,
+    say: f => `version ${f.version} of ${f.subject} can't be retired: ${f.producers} can still write it`,
+    remedy: f =>
+      `let ${f.producers} write a later version only, and take ${f.version} out of their writes in registry.config.ts`,
   }),
-  FIELD_STILL_READ: row<{ field: number; retiredIn: number; consumers: string }>({
+  VERSION_STILL_READ: row<{ subject: string; version: number; consumers: string }>({
     status: 409,
     exit: 1,
-    say: f => `field ${f.field} can't be deleted: ${f.consumers} still read a version before ${f.retiredIn}`,
-    remedy: f => `move them to version ${f.retiredIn} or later; that nobody writes the field is not enough`,
+    say: f =>
+      `version ${f.version} of ${f.subject} can't be retired: ${f.consumers} still read it or an older one`,
+    remedy: f =>
+      `move them on, so that reads.from in registry.config.ts is ${f.version + 1} or later; that nobody writes the version is not enough`,
   }),
+  VERSION_STILL_OFFERED: row<{ subject: string; version: number; revision: string; state: string }>({
+    status: 409,
+    exit: 1,
+    say: f =>
+      `version ${f.version} of ${f.subject} can't be retired: revision ${f.revision} under it is ${f.state}`,
+    remedy: f =>
+      isWaiting(f.state)
+        ? `activate or withdraw revision ${f.revision} first`
+        : `offer data under a later version of ${f.subject} first, and activate it`,
+  }),
+  REGISTERED_RETIRED: row<{ who: string; does: string; subject: string; version: number; retiredTo: number }>(
+    {
+      status: 409,
+      exit: 2,
+      say: f =>
+        `${f.who} ${f.does} version ${f.version} of ${f.subject}, and versions up to ${f.retiredTo} are retired`,
+      remedy: f => `register ${f.who} for versions from ${f.retiredTo + 1} on in registry.config.ts`,
+    },
+  ),
 } as const;
 
 /** What an event does to a proposal. */

@@ -332,6 +332,11 @@ const SUBJECT_FAULTS = {
     remedy: () =>
       'restore ledger.yaml, or propose what the store has accepted once more; a subject never starts over in silence',
   }),
+  LEDGER_RETIREMENT: wrong<{ subject: string; retiredTo: number; first: number; last: number }>(
+    f =>
+      `the ledger of ${f.subject} has versions up to ${f.retiredTo} as retired, and accepted ${f.first} to ${f.last}`,
+    () => 'restore retired_to in ledger.yaml: it names an accepted version, and never the last',
+  ),
   LEDGER_BEHIND: row<{ subject: string; missing: string }>({
     status: 409,
     exit: 2,
@@ -351,6 +356,13 @@ const SUBJECT_FAULTS = {
     exit: 2,
     say: f => `the ledger of ${f.subject} has ${f.entry} as ${f.ledger}, and the store has ${f.store}`,
     remedy: f => `restore ${f.entry} in ledger.yaml, or use the store that accepted it`,
+  }),
+  LEDGER_UNRETIRED: row<{ subject: string; version: number }>({
+    status: 409,
+    exit: 2,
+    say: f => `the store has retired version ${f.version} of ${f.subject}, and the ledger does not say so`,
+    remedy: f =>
+      `restore ledger.yaml, or run \`assay retire ${f.subject}@${f.version}\` again: it is entered then`,
   }),
   BASE_NOT_KEPT: row<{ subject: string; source: string; entry: string }>({
     status: 409,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Fault } from '../../base/fault.ts';
 import { type Moved, type MoveEvent, moveProposal } from '../../service/move-proposal.ts';
-import { namedChange, namedReference, referenceText } from '../named-change.ts';
+import { type NamedReference, namedChange, namedReference, referenceText } from '../named-change.ts';
 import { openProject, withStore } from '../open-project.ts';
 import { fill, type Look, lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
@@ -25,6 +25,19 @@ export const activateCommand = moveCommand('activate', {
   help: `What becomes active is entered into the ledger file of the subject. ${UNSIGNED}\n\nExamples:\n  assay activate training.example@4\n  assay activate weather.daily/2.1.0 --json`,
 });
 
+export const retireCommand = moveCommand('retire', {
+  description: 'take no more data under the oldest version that is active; what was written stays readable',
+  declare: ANY_RECORD,
+  named: 'version',
+  help: `Versions are retired from the oldest on, for good. A version stays while a newer one is not active, a producer can write
+it, a consumer reads it or an older one, or the newest data is under it: registry.config.ts says who writes and reads.
+Nothing is forgotten: ids stay burnt, and records that were accepted under it still bind later versions. ${UNSIGNED}
+
+Examples:
+  assay retire training.example@3
+  assay retire training.example@3 --change sha256:… --json`,
+});
+
 export const withdrawCommand = moveCommand('withdraw', {
   description: 'give up a proposal that waits; its number or name is free again, its ids stay burnt',
   declare: ANY_RECORD,
@@ -33,19 +46,22 @@ export const withdrawCommand = moveCommand('withdraw', {
 
 type Words = {
   readonly description: string;
+  /** What it takes, where that is not both. */
+  readonly named?: NamedReference['kind'];
   readonly declare: (command: Command) => Command;
   readonly help: string;
 };
 
-function moveCommand(event: MoveEvent, { description, declare, help }: Words): CommandRow {
+function moveCommand(event: MoveEvent, { description, declare, named, help }: Words): CommandRow {
+  const form = named === undefined ? 'subject@version or subject/revision' : 'subject@version';
   return {
     declare: command =>
-      declare(
-        command.description(description).argument('<what>', 'subject@version or subject/revision'),
-      ).addHelpText('after', `\n${help}`),
+      declare(command.description(description).argument('<what>', form)).addHelpText('after', `\n${help}`),
     act: async ask => {
       const what = namedReference(ask);
       if (what instanceof Fault) return what;
+      if (named !== undefined && what.kind !== named)
+        return new Fault('REFERENCE_MALFORMED', { found: ask.words[0]!, form });
       const change = namedChange(ask);
       if (change instanceof Fault) return change;
       const project = await openProject(ask);
@@ -82,6 +98,12 @@ function movedText(name: string, { answer, ledgerWritten }: Moved, { paint, widt
     `  change   ${change}`,
     '  signed   no: the journal says that it was done, not who did it',
   ];
+  if (answer.freed !== undefined && answer.freed.length > 0) {
+    const freed = answer.freed.map((id, at) => `${id}${at < answer.freed!.length - 1 ? ',' : ''}`);
+    lines.push(
+      fill('  freed    ', ['fields', ...freed, ...'no version has them any more'.split(' ')], width),
+    );
+  }
   if (ledgerWritten) lines.push('  the ledger file of the subject has the new entry; commit it');
   return lines.join('\n');
 }
