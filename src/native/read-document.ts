@@ -20,7 +20,11 @@ export function readDocument(file: string, bytes: Uint8Array): NativeDocument | 
   };
   const value = readValue(bytes, onMember, offset => placeIn(file, utf8(bytes.subarray(0, offset))));
   if (value instanceof Fault) return value;
-  return { value, placeOf: path => placeIn(file, utf8(bytes).slice(0, startOf(value, path, starts))) };
+  const placeOf = (path: Path): Place => {
+    const text = utf8(bytes);
+    return placeIn(file, text.slice(0, startOf(value, path, starts, text.search(/\S/))));
+  };
+  return { value, placeOf };
 }
 
 /** As above, of a value whose places nobody will ask for. @faults DOCUMENT_TOO_LARGE NATIVE_JSON */
@@ -65,8 +69,9 @@ function startOf(
   value: Json,
   path: Path,
   starts: WeakMap<object, ReadonlyMap<string | number, number>>,
+  first: number,
 ): number {
-  let [start, here]: [number, Json] = [0, value];
+  let [start, here]: [number, Json] = [first, value];
   for (const step of path) {
     if (typeof here !== 'object' || here === null) return start;
     const found = starts.get(here)?.get(step);

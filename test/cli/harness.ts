@@ -24,6 +24,7 @@ let made = 0;
 
 export type Folder = {
   readonly root: string;
+  readonly has: (name: string) => boolean;
   readonly read: (name: string) => string;
   readonly write: (name: string, content: string | Uint8Array) => void;
   readonly edit: (name: string, from: string | RegExp, to: string) => void;
@@ -58,6 +59,7 @@ export function emptyFolder(): Folder {
       hear(root, argv, other);
   return {
     root,
+    has: name => existsSync(at(name)),
     read: name => readFileSync(at(name), 'utf8'),
     write: (name, content) => {
       mkdirSync(path.dirname(at(name)), { recursive: true });

@@ -239,8 +239,7 @@ const SUBJECT_FAULTS = {
   ),
   MEMBER_FIELD_UNKNOWN: wrong<{ part: string; id: number; contract: string }>(
     f => `the ${f.part} of members is field ${f.id}, which ${f.contract} does not have`,
-    f =>
-      `name the id of a field that every contract of the subject has, or add field ${f.id} to ${f.contract}`,
+    f => `name the id of a field of every contract of the subject, or add field ${f.id} to ${f.contract}`,
   ),
   MEMBER_FIELD_UNFIT: wrong<{ part: string; field: string; contract: string; because: string }>(
     f => `the ${f.part} of members can't be the field ${f.field} of ${f.contract}: ${f.because}`,
