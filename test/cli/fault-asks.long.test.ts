@@ -156,6 +156,25 @@ const ASKS: readonly Ask[] = [
     prepare: folder => folder.assay('propose', 'support.ticket@1'),
   },
   {
+    code: 'LEDGER_UNBURNT',
+    ...check,
+    prepare: async folder => {
+      await withChange('backfill: {kind: none}')(folder);
+      folder.edit(
+        V2,
+        'key: [ticket]',
+        '  - {id: 7, name: seven, physical: bool, logical: flag, nullable: true, default: null}\nkey: [ticket]',
+      );
+      folder.edit(V2, 'unit: ms', 'unit: s');
+      folder.edit(CHANGE, 'class: identical', 'class: migrate');
+      await folder.assay('propose', 'support.ticket@2');
+      await folder.assay('withdraw', 'support.ticket@2');
+      folder.remove(V2);
+      folder.remove('schemas/support.ticket/changes');
+      folder.edit('schemas/support.ticket/ledger.yaml', /burnt:[\s\S]*?(?=revisions)/, '');
+    },
+  },
+  {
     code: 'RELEASE_ENVELOPE',
     exit: 2,
     argv: ['release', 'build', 'support.ticket/first', '--out', 'out', '--shards', '1'],

@@ -267,12 +267,12 @@ const DONE: ReadonlyMap<string, string> = new Map([
 
 /** What may be done with a proposal that is not where somebody took it to be. */
 const NEXT_STEP: ReadonlyMap<string, (what: string) => string> = new Map([
-  ['draft', what => `run \`assay propose ${what}\` first`],
-  ['proposed', what => `run \`assay approve ${what}\` first; until then it may be amended or withdrawn`],
-  ['approved', what => `run \`assay activate ${what}\`, or \`assay amend ${what}\` to replace it`],
+  ['draft', what => `propose ${what} first`],
+  ['proposed', what => `have ${what} approved first; until then it may be amended or withdrawn`],
+  ['approved', what => `activate ${what}, or amend it to have other content in its place`],
   ['active', what => `leave ${what} as it is, and propose what is to be different under another name`],
   ['retired', what => `leave ${what} as it is, and propose what is to be different under another name`],
-  ['withdrawn', what => `run \`assay propose ${what}\` again: what was given up is judged anew`],
+  ['withdrawn', what => `propose ${what} once more: what was given up is judged anew`],
 ]);
 
 /** A proposal that may still be amended or withdrawn. */
