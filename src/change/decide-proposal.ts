@@ -62,6 +62,8 @@ export type ProposalAnswer = (
 ) & {
   readonly state: State;
   readonly change: Digest;
+  /** Of a governance revision: what is to stand, or stands, beside the schema of the version. */
+  readonly governance?: Digest;
   /** The journal entry that stored it. */
   readonly storedAt: number;
   readonly superseded: boolean;

@@ -2,6 +2,7 @@ import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { FieldId } from '../contract/field.ts';
+import { governanceStep } from './decide-governance.ts';
 import type { Decision, ScopeState } from './decision.ts';
 import { type Named, nameOf } from './named.ts';
 import { newHead } from './new-head.ts';
@@ -31,6 +32,8 @@ export type StepAnswer = {
   readonly from: State;
   readonly state: State;
   readonly change: Digest;
+  /** Of a governance revision: what was to stand, or stands, beside the schema of the version. */
+  readonly governance?: Digest;
   /** Of a version that was retired: the fields whose data may be deleted now. */
   readonly freed?: readonly FieldId[];
 } & Named;
@@ -40,7 +43,7 @@ export type StepAnswer = {
  * one that was read, then what the table of states forbids, then what the proposal itself still lacks.
  *
  * @faults PROPOSAL_UNKNOWN EVIDENCE_CHANGED CHANGE_OUT_OF_TURN CONVERTER_MISSING EXPECTED_HEAD_MOVED
- *   VERSION_NOT_ACTIVE, and those of `retirementFault`
+ *   VERSION_NOT_ACTIVE, and those of `governanceStep` and `retirementFault`
  */
 export function decideStep(scope: ScopeState, ask: StepAsk): Decision<StepAnswer> {
   const state = subjectState(scope);
@@ -48,6 +51,9 @@ export function decideStep(scope: ScopeState, ask: StepAsk): Decision<StepAnswer
   const what = nameOf(state.subject, of);
   const found = find(state, of);
   if (found === undefined) return new Fault('PROPOSAL_UNKNOWN', { what });
+  const governing = found.kind === 'version' && event !== 'retire' ? found.entry.governing : undefined;
+  if (found.kind === 'version' && governing?.change === ask.change)
+    return governanceStep(state.subject, found.version, found.entry, governing, event);
   const { change, state: from } = found.entry;
   if (change !== ask.change)
     return new Fault('EVIDENCE_CHANGED', { what, stored: change, asked: ask.change });

@@ -2,7 +2,10 @@ import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest } from '../base/digest.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
 
-/** A change of the schema, or of the data under one schema. `from` is `undefined` for the first of its kind. */
+/**
+ * A change of the schema, or of the data under one schema. `from` is `undefined` for the first of its kind. A version that
+ * leads to itself stays, and what stands beside its schema changes.
+ */
 export type ChangeStep =
   | { readonly kind: 'version'; readonly from: number | undefined; readonly to: number }
   | {
@@ -78,9 +81,13 @@ export const recordBytes = (record: ChangeRecord): Uint8Array =>
 
 export const recordDigest = (record: ChangeRecord): Digest => documentDigest(recordDocument(record));
 
-/** A `migrate` without a converter may be proposed and discussed, but not approved. */
+/** A `migrate` without a converter may be proposed and discussed, but not approved. Beside a schema that stays there is
+ * nothing to convert. */
 export const unmetBy = (change: AuthoredChange): readonly Unmet[] =>
-  change.class === 'migrate' && change.step.kind === 'version' && change.converter === undefined
+  change.class === 'migrate' &&
+  change.step.kind === 'version' &&
+  change.step.from !== change.step.to &&
+  change.converter === undefined
     ? ['converter']
     : [];
 

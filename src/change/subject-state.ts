@@ -21,7 +21,20 @@ export type VersionEntry = {
   readonly against: number;
   /** Every document that was kept with it; entries written before that was kept have none. */
   readonly objects?: readonly Digest[];
+  /** The governance revision that had to be approved last: it waits, was activated, or was given up. */
+  readonly governing?: GoverningEntry;
   /** The journal entry that stored it. */
+  readonly seq: number;
+};
+
+/** What is to stand, or stands since, beside the schema of a version that is accepted and stays. */
+export type GoverningEntry = {
+  readonly state: State;
+  readonly governance: Digest;
+  readonly tokenizer?: Digest;
+  readonly change: Digest;
+  readonly class: ChangeClass;
+  readonly objects: readonly Digest[];
   readonly seq: number;
 };
 

@@ -13,7 +13,11 @@ import { unreadLines, verdictsText, versionWhy } from './render-verdict.ts';
 
 /** Each proposal of each subject: its verdicts, what breaks them, and what the bytes and the data show. */
 export function checkText({ subjects, faults, holds }: CheckReport, look: Look): string {
-  const judged = subjects.flatMap(({ versions, revisions }) => [...versions, ...revisions]);
+  const judged = subjects.flatMap(({ governance, versions, revisions }) => [
+    ...governance,
+    ...versions,
+    ...revisions,
+  ]);
   const failed = judged.filter(one => !one.holds).length;
   const blocks = subjects.map(subject => subjectText(subject, look));
   if (judged.length > 0)
@@ -28,8 +32,10 @@ export function checkText({ subjects, faults, holds }: CheckReport, look: Look):
   return blocks.join('\n\n');
 }
 
-function subjectText({ subject, versions, revisions, accepted, unjudged }: SubjectCheck, look: Look): string {
+function subjectText(check: SubjectCheck, look: Look): string {
+  const { subject, governance, versions, revisions, accepted, unjudged } = check;
   const blocks = [
+    ...governance.map(judged => governanceText(subject, judged, look)),
     ...versions.map(judged => versionText(subject, judged, look)),
     ...revisions.map(judged => revisionText(subject, judged, look)),
   ];
@@ -38,6 +44,20 @@ function subjectText({ subject, versions, revisions, accepted, unjudged }: Subje
     return `${look.paint.bold(subject)}  ${look.paint.red('not judged')} for ${unjudged === 1 ? 'an error' : `${unjudged} errors`}`;
   const counts = `${accepted.versions} accepted versions and ${accepted.revisions} accepted revisions`;
   return `${look.paint.bold(subject)}  nothing proposed; ${counts} are as they were`;
+}
+
+function governanceText(subject: string, judged: SubjectCheck['governance'][number], look: Look): string {
+  const { step, governed, affected } = judged;
+  const reaches = affected.length === 0 ? 'reaches no consumer' : `reaches ${affected.join(', ')}`;
+  const why = { encoding: 'the schema stays', meaning: 'what stands beside the schema' };
+  return [
+    `${look.paint.bold(subject)}  governance of version ${step.to}`,
+    verdictsText(judged, why, look),
+    fill('  ', reaches.split(' '), look.width),
+    ...recordLines(judged.record, look),
+    '',
+    findingsText(governed, look),
+  ].join('\n');
 }
 
 function versionText(subject: string, judged: SubjectCheck['versions'][number], look: Look): string {

@@ -199,6 +199,15 @@ export const acceptVersion = (
   return { ...ledger, versions: [...ledger.versions, accepted] };
 };
 
+/** The same ledger, where a version stands with this tokenizer already. */
+export function withTokenizer(ledger: Ledger, version: number, tokenizer: Digest | undefined): Ledger {
+  const entry = ledger.versions.find(known => known.version === version);
+  if (entry === undefined || entry.tokenizer === tokenizer) return ledger;
+  const { tokenizer: _, ...rest } = entry;
+  const now = { ...rest, ...(tokenizer && { tokenizer }) };
+  return { ...ledger, versions: ledger.versions.map(known => (known === entry ? now : known)) };
+}
+
 /** The same ledger where nothing more is retired. */
 export const retireTo = (ledger: Ledger, version: number): Ledger =>
   version > (ledger.retiredTo ?? 0) ? { ...ledger, retiredTo: version } : ledger;
@@ -247,16 +256,13 @@ export function idsEverUsed({ versions }: Ledger): ReadonlyMap<FieldId, IdHistor
  * @faults SUBJECT_MISMATCH ACCEPTED_EDITED VERSION_GAP
  */
 export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefined {
-  const { subject, version, recordSchema: found, tokenizer, place } = contract;
+  const { subject, version, recordSchema: found, place } = contract;
   if (subject !== ledger.subject)
     return new Fault('SUBJECT_MISMATCH', { found: subject, expected: ledger.subject }, place);
   const entry = ledger.versions.find(known => known.version === version);
   const accepted = entry?.recordSchema;
-  if (accepted === found) {
-    if (entry?.tokenizer === tokenizer) return undefined;
-    const [kept, now] = [`tokenizer ${entry?.tokenizer ?? 'none'}`, `tokenizer ${tokenizer ?? 'none'}`];
-    return new Fault('ACCEPTED_EDITED', { subject, version, accepted: kept, found: now }, place);
-  }
+  // What stands beside the schema may be revised: whoever has the ledger judges that.
+  if (accepted === found) return undefined;
   if (accepted !== undefined)
     return new Fault('ACCEPTED_EDITED', { subject, version, accepted, found }, place);
   const last = ledger.versions.at(-1)?.version;

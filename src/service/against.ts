@@ -112,9 +112,9 @@ export async function registryLedger(
   );
   if (read instanceof Fault) return read;
   const schemas = new Map(unread.map(([version], index) => [version, read[index]!]));
-  const versions = accepted.map(([version, { recordSchema }]) => {
+  const versions = accepted.map(([version, { recordSchema, tokenizer }]) => {
     const schema = schemas.get(version) ?? contracts.get(version)!.schema;
-    return { version, recordSchema, ids: idsOf(schema) };
+    return { version, recordSchema, ...(tokenizer && { tokenizer }), ids: idsOf(schema) };
   });
   const revisions = acceptedRevisions(state).map(([name, { version, data }]) => ({ name, version, data }));
   const used = new Set(idsEverUsed({ ...emptyLedger(subject), versions }).keys());

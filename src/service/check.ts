@@ -1,7 +1,7 @@
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { needsNoApproval } from '../change/decide-proposal.ts';
-import { subjectScope, subjectState } from '../change/subject-state.ts';
+import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import { digestFault } from '../golden/read-set.ts';
@@ -10,7 +10,12 @@ import type { ReadStore } from '../store/port.ts';
 import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
 import { FaultList } from './fault-list.ts';
 import { ledgerFault } from './hold-ledger.ts';
-import { judgeGovernance } from './judge-governance.ts';
+import {
+  type GovernanceJudgement,
+  judgeGovernance,
+  unchangedFault,
+  weakenedFault,
+} from './judge-governance.ts';
 import { judgeRecord, type RecordState } from './judge-record.ts';
 import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.ts';
 import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts';
@@ -23,6 +28,8 @@ import { bothHold } from './verdicts.ts';
 export type SubjectCheck = {
   readonly subject: string;
   readonly accepted: { readonly versions: number; readonly revisions: number };
+  /** Of accepted versions, what they now say beside their schemas. */
+  readonly governance: readonly Judged<GovernanceJudgement>[];
   readonly versions: readonly Judged<VersionJudgement>[];
   readonly revisions: readonly Judged<RevisionJudgement>[];
   /** What kept accepted or proposed data from being judged; the faults of the report tell which. */
@@ -34,8 +41,8 @@ export type Judged<T> = T & {
   readonly record: RecordState;
   /** Why it can't be proposed yet: the version it builds on would wait itself. */
   readonly waits: Fault | undefined;
-  /** Why no proposal of it is taken: an id of it stood for something else. */
-  readonly refused: Fault<'FIELD_ID_REUSED'> | undefined;
+  /** Why no proposal of it is taken: an id of it stood for something else, or its schema is that of the version before. */
+  readonly refused: Fault | undefined;
   readonly holds: boolean;
 };
 
@@ -130,11 +137,7 @@ async function checkSubject(
   }
   const before = faults.all.length;
   const loaded = base === undefined ? own : { ...own, ledger: base.ledger };
-  for (const contract of loaded.contracts.values()) {
-    const stored = subjectState(scope).versions.get(contract.version);
-    const governed = await judgeGovernance(ask.store, contract, stored);
-    if (governed instanceof Fault) faults.add(governed);
-  }
+  const governance = await proposedGovernance(ask, loaded, subjectState(scope), faults);
   const reused = reusedIds({
     ...loaded,
     burnt: [...loaded.ledger.burnt, ...own.ledger.burnt],
@@ -151,7 +154,12 @@ async function checkSubject(
       from !== undefined && isWaiting(from)
         ? new Fault('VERSION_WAITS', { subject, version: to, before: from, state: 'proposed' })
         : undefined;
-    versions.push(withVerdict(judged, record, waits, reused.get(to)));
+    const { contracts } = loaded;
+    const unchanged = unchangedFault(
+      from === undefined ? undefined : contracts.get(from),
+      contracts.get(to)!,
+    );
+    versions.push(withVerdict(judged, record, waits, reused.get(to) ?? unchanged));
   }
   const changed = new Set(changedData(project, loaded, faults));
   const revisions = faults.keepEach(
@@ -164,25 +172,53 @@ async function checkSubject(
       const { version } = to;
       const waits = isWaiting(version)
         ? new Fault('VERSION_NOT_ACTIVE', { subject, version, state: 'proposed' })
-        : offerFault(loaded, version, project.config);
+        : (offerFault(loaded, version, project.config) ??
+          weakenedFault(
+            loaded.contracts.get(version)!,
+            governance.find(({ step }) => step.to === version),
+          ));
       return withVerdict(judged, record, waits);
     },
   );
   return {
     subject,
     accepted: { versions: loaded.ledger.versions.length, revisions: loaded.ledger.revisions.length },
+    governance,
     versions,
     revisions,
     unjudged: faults.all.length - before,
-    holds: faults.all.length === before && [...versions, ...revisions].every(({ holds }) => holds),
+    holds:
+      faults.all.length === before && [...governance, ...versions, ...revisions].every(({ holds }) => holds),
   };
 }
 
-const withVerdict = <T extends VersionJudgement | RevisionJudgement>(
+/** What accepted versions now say beside their schemas. */
+async function proposedGovernance(
+  { store, project, now_ms }: CheckAsk,
+  loaded: LoadedSubject,
+  state: SubjectState,
+  faults: FaultList,
+): Promise<SubjectCheck['governance']> {
+  const { config } = project;
+  const judged: SubjectCheck['governance'][number][] = [];
+  for (const accepted of loaded.ledger.versions) {
+    const contract = loaded.contracts.get(accepted.version)!;
+    const stored = state.versions.get(accepted.version);
+    const found = faults.keep(await judgeGovernance({ store, config, contract, stored, accepted }));
+    if (found === undefined) continue;
+    const { class: its } = found.governed;
+    const isFree = needsNoApproval({ class: its, meaning: holdsOf(found) });
+    const record = isFree ? ({ kind: 'none' } as const) : judgeRecord(project, loaded, found, its, now_ms);
+    judged.push(withVerdict(found, record, undefined));
+  }
+  return judged;
+}
+
+const withVerdict = <T extends VersionJudgement | RevisionJudgement | GovernanceJudgement>(
   judged: T,
   record: RecordState,
   waits: Fault | undefined,
-  refused?: Fault<'FIELD_ID_REUSED'>,
+  refused?: Fault,
 ): Judged<T> => ({
   ...judged,
   record,

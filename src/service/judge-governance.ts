@@ -1,39 +1,98 @@
 import { Fault } from '../base/fault.ts';
-import { isAccepted } from '../change/states.ts';
+import { affectedConsumers } from '../change/consumer.ts';
+import type { ChangeStep } from '../change/record.ts';
 import type { VersionEntry } from '../change/subject-state.ts';
 import { isNote } from '../compat/catalogue.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
-import { pathText } from '../compat/finding.ts';
+import { DIRECTIONS, pathText } from '../compat/finding.ts';
 import type { Contract } from '../contract/contract.ts';
-import { governanceDigest } from '../contract/governance.ts';
+import { type Governed, governanceDigest } from '../contract/governance.ts';
+import type { LedgerVersion } from '../contract/ledger.ts';
 import type { ReadStore } from '../store/port.ts';
+import type { Config } from './config.ts';
 import { governanceIn } from './query-objects.ts';
-
-/** What an accepted version says beside its schema, against what it said when that was stored last. */
-export type GovernanceJudgement = { readonly governed: Comparison };
+import { type Verdicts, verdictsOfRules } from './verdicts.ts';
 
 /**
- * Undefined where it says the same, or the store can't know. What guards less than before, or turns text into other
- * tokens, is no revision of a version that was accepted: it is the next one.
- *
- * @faults GOVERNANCE_WEAKENED OBJECT_OTHER_KIND, and those of the store
+ * A governance revision: what a version now says beside its schema, against what it said when that was stored. Its step
+ * leads from the version to itself.
  */
-export async function judgeGovernance(
-  store: ReadStore,
-  contract: Contract,
-  stored: VersionEntry | undefined,
-): Promise<GovernanceJudgement | undefined | Fault> {
-  const known = stored?.governance;
-  if (stored === undefined || known === undefined || known === governanceDigest(contract)) return undefined;
-  if (!isAccepted(stored.state) || stored.recordSchema !== contract.recordSchema) return undefined;
-  const bytes = await store.getObject(known);
-  if (bytes instanceof Fault) return bytes;
-  const older = governanceIn(bytes);
-  if (older === undefined) return new Fault('OBJECT_OTHER_KIND', { digest: known, kind: 'governance' });
+export type GovernanceJudgement = Verdicts & {
+  readonly step: Extract<ChangeStep, { kind: 'version' }>;
+  readonly governed: Comparison;
+  readonly affected: readonly string[];
+};
+
+type Sources = {
+  readonly store: ReadStore;
+  readonly config: Config;
+  readonly contract: Contract;
+  readonly stored: VersionEntry | undefined;
+  /** Where the ledger is the truth, and may know of a tokenizer that this store has not heard of. */
+  readonly accepted?: LedgerVersion | undefined;
+};
+
+/**
+ * Undefined where it says the same, or nobody can know: a clone without a store knows the tokenizer alone.
+ *
+ * @faults OBJECT_OTHER_KIND, and those of the store
+ */
+export async function judgeGovernance(sources: Sources): Promise<GovernanceJudgement | undefined | Fault> {
+  const { config, contract } = sources;
+  const older = await acceptedBeside(sources);
+  if (older === undefined || older instanceof Fault) return older;
+  if (governanceDigest(older) === governanceDigest(contract)) return undefined;
   const { schema, subject, version } = contract;
-  const comparison = compare(schema, schema, undefined, undefined, { older, newer: contract });
-  const weaker = comparison.findings.find(({ rule }) => !isNote(rule));
-  if (weaker === undefined) return { governed: comparison };
+  const governed = compare(schema, schema, undefined, undefined, { older, newer: contract });
+  const step = { kind: 'version', from: version, to: version } as const;
+  return {
+    step,
+    governed,
+    ...verdictsOfRules(governed.findings, DIRECTIONS),
+    affected: affectedConsumers(config.consumers, subject, step),
+  };
+}
+
+/**
+ * That the working tree guards less than was accepted, or makes other tokens of text: data is not judged under what nobody
+ * approved yet. @faults GOVERNANCE_WEAKENED
+ */
+export function weakenedFault(
+  { subject, version }: Contract,
+  judged: GovernanceJudgement | undefined,
+): Fault | undefined {
+  const weaker = judged?.governed.findings.find(({ rule }) => !isNote(rule));
+  if (weaker === undefined) return undefined;
   const what = `${weaker.rule}, ${pathText(weaker.path)} from ${weaker.from} to ${weaker.to}`;
   return new Fault('GOVERNANCE_WEAKENED', { subject, version, what });
+}
+
+/**
+ * That a version has the schema of the one before it, and only what stands beside it is other: then it is no version.
+ *
+ * @faults VERSION_UNCHANGED
+ */
+export function unchangedFault(older: Contract | undefined, newer: Contract): Fault | undefined {
+  if (older === undefined || older.recordSchema !== newer.recordSchema) return undefined;
+  if (governanceDigest(older) === governanceDigest(newer)) return undefined;
+  const { subject, version } = newer;
+  return new Fault('VERSION_UNCHANGED', { subject, version, before: older.version }, newer.place);
+}
+
+async function acceptedBeside({
+  store,
+  contract,
+  stored,
+  accepted,
+}: Sources): Promise<Governed | undefined | Fault> {
+  const isStored =
+    stored !== undefined && stored.state !== 'withdrawn' && stored.recordSchema === contract.recordSchema;
+  const digest = isStored ? stored.governance : undefined;
+  if (digest === undefined)
+    return accepted && { governance: contract.governance, tokenizer: accepted.tokenizer };
+  const bytes = await store.getObject(digest);
+  if (bytes instanceof Fault) return bytes;
+  const beside = governanceIn(bytes);
+  if (beside === undefined) return new Fault('OBJECT_OTHER_KIND', { digest, kind: 'governance' });
+  return accepted === undefined ? beside : { ...beside, tokenizer: accepted.tokenizer };
 }

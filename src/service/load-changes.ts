@@ -84,7 +84,8 @@ export function unreadChange(
   if (step.kind === 'version') {
     const before = contracts.has(step.to - 1) ? step.to - 1 : undefined;
     if (!contracts.has(step.to)) return refuse('to', `there is no version ${step.to}`);
-    if (from === before) return undefined;
+    // Where a version leads to itself, what stands beside its schema changes.
+    if (from === before || from === step.to) return undefined;
     return refuse(
       'from',
       `version ${step.to} follows ${before === undefined ? 'none' : `version ${before}`}`,

@@ -2,7 +2,13 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { decideStep, type StepAnswer, type StepAsk } from '../change/decide-step.ts';
 import { type Named, nameOf } from '../change/named.ts';
-import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
+import {
+  type GoverningEntry,
+  type SubjectState,
+  subjectScope,
+  subjectState,
+} from '../change/subject-state.ts';
+import { governanceDigest } from '../contract/governance.ts';
 import { setDigest } from '../golden/set.ts';
 import type { Recorded, Store } from '../store/port.ts';
 import type { Config } from './config.ts';
@@ -47,9 +53,11 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const damage = event === 'withdraw' ? undefined : await evidenceFault(store, state, of);
   if (damage !== undefined) return damage;
   const isEntered = event === 'activate' || event === 'retire';
-  const differs = isEntered ? treeFault(project, what, state) : undefined;
+  // Of a version that stays, the step is of what waits beside its schema.
+  const governing = 'governing' in stored && event !== 'retire' ? stored.governing : undefined;
+  const differs = isEntered ? treeFault(project, what, state, governing) : undefined;
   if (differs !== undefined) return differs;
-  const change = ask.change ?? stored.change;
+  const change = ask.change ?? (governing === undefined ? stored.change : governing.change);
   const answer = await store.transact(
     subjectScope(subject),
     opId,
@@ -70,7 +78,12 @@ const stepOf = (event: MoveEvent, subject: string, config: Config) =>
  *
  * @faults VERSION_UNKNOWN REVISION_UNKNOWN STORE_DIFFERS REVISION_EDITED, and those of `loadSubject`
  */
-function treeFault(project: Project, what: MoveAsk['what'], state: SubjectState): Fault | undefined {
+function treeFault(
+  project: Project,
+  what: MoveAsk['what'],
+  state: SubjectState,
+  governing: GoverningEntry | undefined,
+): Fault | undefined {
   const { subject } = what;
   const loaded = loadSubject(project, subject);
   if (loaded instanceof Fault) return loaded;
@@ -79,7 +92,16 @@ function treeFault(project: Project, what: MoveAsk['what'], state: SubjectState)
     const contract = contractOf(loaded, version);
     if (contract instanceof Fault) return contract;
     const [stored, found] = [state.versions.get(version)!.recordSchema, contract.recordSchema];
-    return stored === found ? undefined : new Fault('STORE_DIFFERS', { subject, version, stored, found });
+    if (stored !== found) return new Fault('STORE_DIFFERS', { subject, version, stored, found });
+    const [kept, now] = [governing?.governance, governanceDigest(contract)];
+    return kept === undefined || kept === now
+      ? undefined
+      : new Fault('STORE_DIFFERS', {
+          subject,
+          version,
+          stored: `governance ${kept}`,
+          found: `governance ${now}`,
+        });
   }
   const { revision } = what;
   const set = setOf(loaded, revision);

@@ -35,10 +35,7 @@ export type ProposeAsk = {
 /** What the store answered, and the evidence it was given. */
 export type Decided = {
   readonly answer: Recorded<ProposalAnswer>;
-  readonly judgement:
-    | VersionJudgement
-    | RevisionJudgement
-    | (GovernanceJudgement & Pick<VersionJudgement, 'encoding' | 'meaning'>);
+  readonly judgement: VersionJudgement | RevisionJudgement | GovernanceJudgement;
 };
 
 type Judgement = Pick<VersionJudgement | RevisionJudgement, 'step' | 'affected'>;
@@ -120,7 +117,7 @@ export async function keep(
 }
 
 /** What a person wrote about the change; where nobody had to, what there is to say of it. */
-const authoredChange = (
+export const authoredChange = (
   loaded: LoadedSubject,
   { step, affected }: Judgement,
   found: AuthoredChange['class'],
@@ -138,7 +135,7 @@ const authoredChange = (
   };
 
 /** A repeat of what is stored is answered as it was, even when its deadline has passed since. */
-function recordFault(
+export function recordFault(
   { project, now_ms }: ProposeAsk,
   loaded: LoadedSubject,
   judgement: Judgement,

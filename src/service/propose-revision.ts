@@ -4,7 +4,7 @@ import { decideRevision } from '../change/decide-proposal.ts';
 import { acceptedRevisions, type SubjectState } from '../change/subject-state.ts';
 import { goldenDocument, verdictDocument } from '../golden/report.ts';
 import { type GoldenSet, setDigest, setDocument } from '../golden/set.ts';
-import { judgeGovernance } from './judge-governance.ts';
+import { judgeGovernance, weakenedFault } from './judge-governance.ts';
 import { judgeRevision, type RevisionJudgement, rejectedFault } from './judge-revision.ts';
 import { type LoadedSubject, setOf } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
@@ -12,7 +12,7 @@ import { offerFault } from './registered.ts';
 import { withheldThen } from './stored-evidence.ts';
 
 /**
- * @faults REVISION_UNKNOWN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `offerFault`,
+ * @faults REVISION_UNKNOWN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `offerFault`, `weakenedFault`,
  *   `judgeGovernance`, `judgeRevision` and `keep`
  */
 export async function proposeRevision(
@@ -23,6 +23,8 @@ export async function proposeRevision(
 ): Promise<Decided | Fault> {
   const set = setOf(loaded, revision);
   if (set instanceof Fault) return set;
+  const { store } = ask;
+  const { config } = ask.project;
   const stored = state.revisions.get(revision);
   const nothing = nothingToAmend(ask, { revision }, stored);
   if (nothing !== undefined) return nothing;
@@ -34,12 +36,11 @@ export async function proposeRevision(
   if (from instanceof Fault) return from;
   // What guards less here than in the store would put values into evidence that is kept.
   for (const { version } of [set, ...(from === undefined ? [] : [from])]) {
-    const governed = await judgeGovernance(
-      ask.store,
-      loaded.contracts.get(version)!,
-      state.versions.get(version),
-    );
-    if (governed instanceof Fault) return governed;
+    const contract = loaded.contracts.get(version)!;
+    const stored = state.versions.get(version);
+    const governed = await judgeGovernance({ store, config, contract, stored });
+    const weakened = governed instanceof Fault ? governed : weakenedFault(contract, governed);
+    if (weakened !== undefined) return weakened;
   }
   const isSame = ask.amends === undefined && standing(stored)?.data === setDigest(set);
   const then = isSame ? await withheldThen(ask.store, stored!) : undefined;

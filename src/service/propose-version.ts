@@ -1,8 +1,8 @@
-import { type Digest, sha256 } from '../base/digest.ts';
+import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { decideGovernance } from '../change/decide-governance.ts';
 import { decideProposal, waitsFault } from '../change/decide-proposal.ts';
-import { type SubjectState, subjectScope } from '../change/subject-state.ts';
+import { isAccepted } from '../change/states.ts';
+import type { SubjectState } from '../change/subject-state.ts';
 import { usedIds } from '../change/used-ids.ts';
 import { comparisonDocument } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -12,15 +12,16 @@ import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import { schemaDocument } from '../contract/schema-document.ts';
 import { tokenizerDocument } from '../contract/tokenizer.ts';
 import { matrixDocument } from '../matrix/report.ts';
-import { type GovernanceJudgement, judgeGovernance } from './judge-governance.ts';
+import { judgeGovernance, unchangedFault } from './judge-governance.ts';
 import { holdsOf, judgeVersion } from './judge-version.ts';
 import { contractOf, type LoadedSubject } from './load-subject.ts';
-import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk } from './proposal.ts';
+import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
+import { proposeGovernance } from './propose-governance.ts';
 import { reusePlaced } from './reused-ids.ts';
 
 /**
- * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS VERSION_OUT_OF_ORDER EVIDENCE_BROKEN, those of `nothingToAmend`,
- *   `judgeGovernance`, `judgeVersion` and `keep`
+ * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS VERSION_OUT_OF_ORDER VERSION_UNCHANGED EVIDENCE_BROKEN, those of `nothingToAmend`,
+ *   `judgeGovernance`, `proposeGovernance`, `judgeVersion` and `keep`
  */
 export async function proposeVersion(
   ask: ProposeAsk,
@@ -33,12 +34,19 @@ export async function proposeVersion(
   const stored = state.versions.get(version);
   const nothing = nothingToAmend(ask, { version }, stored);
   if (nothing !== undefined) return nothing;
-  const governed = ask.amends === undefined ? await judgeGovernance(ask.store, contract, stored) : undefined;
+  const { config } = ask.project;
+  const { store } = ask;
+  const isRevised = ask.amends === undefined && stored !== undefined && isAccepted(stored.state);
+  const governed = isRevised ? await judgeGovernance({ store, config, contract, stored }) : undefined;
   if (governed instanceof Fault) return governed;
-  if (governed !== undefined) return reviseGovernance(ask, contract, stored!.governance!, governed);
+  const governance = stored?.governance;
+  if (governed !== undefined && governance !== undefined)
+    return proposeGovernance(ask, loaded, contract, { ...stored!, governance }, governed);
   const from = versionBefore(loaded, state, version);
   if (from instanceof Fault) return from;
-  const { config } = ask.project;
+  const before = from === undefined ? undefined : loaded.contracts.get(from);
+  const unchanged = standing(stored) === undefined ? unchangedFault(before, contract) : undefined;
+  if (unchanged !== undefined) return unchanged;
   const judgement = await judgeVersion({ loaded, config, from, to: version, plain: ask.plain });
   if (judgement instanceof Fault) return judgement;
   const { comparison, matrix } = judgement;
@@ -48,7 +56,7 @@ export async function proposeVersion(
   const findings = documentBytes(comparisonDocument(comparison));
   const report = documentBytes(matrixDocument(matrix));
   const { recordSchema } = contract;
-  const governance = governanceDigest(contract);
+  const beside = { governance: governanceDigest(contract), tokenizer: contract.tokenizer };
   const answer = await keep(ask, loaded, {
     of: { version },
     stored,
@@ -58,13 +66,13 @@ export async function proposeVersion(
     meaning: holdsOf(judgement),
     evidence: { findings: sha256(findings), matrix: sha256(report), golden: [] },
     objects: [...contractObjects(loaded, contract), findings, report],
-    content: { recordSchema, governance },
+    content: { recordSchema, governance: beside.governance },
     decide: (scope, proposed) =>
       decideProposal(scope, {
         ...proposed,
         version,
         recordSchema,
-        governance,
+        ...beside,
         ids: usedIds(contract.schema),
         burnt: loaded.ledger.burnt,
       }),
@@ -77,32 +85,6 @@ export async function proposeVersion(
 }
 
 const isReuse = (fault: Fault): fault is Fault<'FIELD_ID_REUSED'> => fault.code === 'FIELD_ID_REUSED';
-
-/** The schema stays, so there are no bytes to judge: what changed is told, and kept with who asked for it. */
-async function reviseGovernance(
-  { store, opId }: ProposeAsk,
-  contract: Contract,
-  from: Digest,
-  { governed }: GovernanceJudgement,
-): Promise<Decided | Fault> {
-  const { subject, version } = contract;
-  const governance = governanceDigest(contract);
-  const answer = await store.transact(
-    subjectScope(subject),
-    opId,
-    { kind: 'govern', subject, version, from, governance },
-    scope =>
-      decideGovernance(scope, {
-        version,
-        from,
-        governance,
-        objects: [documentBytes(governanceDocument(contract)), documentBytes(comparisonDocument(governed))],
-      }),
-  );
-  return answer instanceof Fault
-    ? answer
-    : { answer, judgement: { governed, encoding: 'passes', meaning: 'passes' } };
-}
 
 /**
  * The version this one is judged against: versions are dense, so the one before it, or none for the first.

@@ -15,6 +15,7 @@ import { type Carriage, carriageOf } from '../release/shard-records.ts';
 import type { ReadStore } from '../store/port.ts';
 import { generatedSource, generateRecords } from './generate-records.ts';
 import { ledgerFault } from './hold-ledger.ts';
+import { judgeGovernance, weakenedFault } from './judge-governance.ts';
 import { readRevision, rejectedFault } from './judge-revision.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -110,14 +111,11 @@ async function changesOf(
       stored: entry.recordSchema,
       found: contract.recordSchema,
     });
-  const [known, tokenizer] = [entry.tokenizer ?? 'none', contract.tokenizer ?? 'none'];
-  if (entry.governance !== undefined && known !== tokenizer)
-    return new Fault('STORE_DIFFERS', {
-      subject,
-      version,
-      stored: `tokenizer ${known}`,
-      found: `tokenizer ${tokenizer}`,
-    });
+  // What guards less here would tell samples of it, and another tokenizer would be bound to the snapshot.
+  const { config } = ask.project;
+  const governed = await judgeGovernance({ store, config, contract, stored: entry });
+  const weakened = governed instanceof Fault ? governed : weakenedFault(contract, governed);
+  if (weakened !== undefined) return weakened;
   const damage = await evidenceFault(store, state, { version });
   if (damage !== undefined) return damage;
   const ofVersion = await boundChange(ask, `${subject}@${version}`, entry);

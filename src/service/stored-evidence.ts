@@ -25,8 +25,15 @@ export async function evidenceFault(
   const what = nameOf(state.subject, of);
   const record = await objectOf(store, what, entry.change);
   if (record instanceof Fault) return record;
+  const governing = 'governing' in entry ? (entry.governing?.objects ?? []) : [];
   const beside = 'governance' in entry && entry.governance !== undefined ? [entry.governance] : [];
-  for (const digest of [contentOf(entry), ...beside, ...evidenceIn(record), ...(entry.objects ?? [])]) {
+  for (const digest of [
+    contentOf(entry),
+    ...beside,
+    ...evidenceIn(record),
+    ...governing,
+    ...(entry.objects ?? []),
+  ]) {
     if (held.has(digest)) continue;
     const found = await objectOf(store, what, digest);
     if (found instanceof Fault) return found;

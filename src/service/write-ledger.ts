@@ -11,6 +11,7 @@ import {
   subjectState,
 } from '../change/subject-state.ts';
 import { burntIn, withBurnt } from '../change/used-ids.ts';
+import { governanceDigest } from '../contract/governance.ts';
 import {
   acceptRevision,
   acceptVersion,
@@ -18,6 +19,7 @@ import {
   type Ledger,
   printLedger,
   retireTo,
+  withTokenizer,
 } from '../contract/ledger.ts';
 import { setDigest } from '../golden/set.ts';
 import { makeFolder } from '../store/make-folder.ts';
@@ -68,6 +70,8 @@ function withAccepted({ ledger, contracts, sets }: LoadedSubject, state: Subject
     const isAsStored = entry?.recordSchema === contract.recordSchema;
     if (!isKnown && entry !== undefined && isAccepted(entry.state) && isAsStored)
       next = acceptVersion(next, contract);
+    if (entry?.governance === governanceDigest(contract))
+      next = withTokenizer(next, contract.version, contract.tokenizer);
   }
   for (const [name, entry] of acceptedRevisions(state)) {
     const set = sets.get(name);

@@ -14,6 +14,17 @@ const TOKENIZER = 'schemas/tokenizers/o200k.yaml';
 const DIGEST = 'sha256:656dd836f119919e160fad8c2bed6db2615f9614b985f9fa5ac2f11ecc232d15';
 const FILE = `tokenizer: gpt/o200k\nfiles: {o200k_base.tiktoken: "sha256:${'e'.repeat(64)}"}\nsize: 200019\n`;
 
+const RECORD = `changes: version
+subject: training.example
+from: 3
+to: 3
+class: migrate
+reason: A test asks for it.
+consumers: [outcome-collator, outcome-trainer]
+backfill: {kind: full, by: 2027-01-31}
+withdraw_by: 2027-01-31
+`;
+
 /** Version 3 accepted, and a fourth that differs from it in nothing but its number. */
 async function accepted(): Promise<Folder> {
   const folder = copiedProject();
@@ -36,7 +47,7 @@ const findings = async (folder: Folder) => {
 };
 
 describe('what stands beside the schema of a version', () => {
-  it('is judged in the next version: another tokenizer is a change of the training ABI, of the record and of no field', async () => {
+  it('is compared between versions: another tokenizer is a change of the training ABI, of the record and of no field, and no version', async () => {
     const folder = await accepted();
     expect(await findings(folder)).toEqual({
       found: 'identical',
@@ -51,11 +62,14 @@ describe('what stands beside the schema of a version', () => {
       directions: [],
       rules: ['TOKENIZER_SAME record', 'TOKENIZER_SAME record'],
     });
+    const expected = { code: 'VERSION_UNCHANGED', facts: { version: 4, before: 3 } };
     const { exit, json } = await folder.assay('propose', 'training.example@4', '--json');
-    expect({ exit, code: json().code }).toEqual({ exit: 2, code: 'CHANGE_MISSING' });
+    expect({ exit, ...json() }).toMatchObject({ exit: 2, ...expected });
+    const checked = await folder.assay('check', 'training.example', '--json');
+    expect(checked.json().subjects[0].versions[0]).toMatchObject({ holds: false, refused: expected });
   });
 
-  it('is judged in the next version: a lower sensitivity needs approval, a new owner is told', async () => {
+  it('is compared between versions: a lower sensitivity needs approval, a new owner is told', async () => {
     const folder = await accepted();
     folder.edit(V4, 'name: outcome', 'name: outcome\n    sensitivity: public\n    owner: labels');
     expect(await findings(folder)).toEqual({
@@ -76,30 +90,80 @@ describe('what stands beside the schema of a version', () => {
     expect((await folder.assay('check', 'training.example', '--json')).json().faults).toEqual([]);
   });
 
-  it('is not weakened in place, and check says so before anybody proposes it', async () => {
+  it('is not weakened without approval: check and propose ask for the record of a change of version 3 to itself', async () => {
     const folder = await accepted();
     folder.edit(V3, 'name: outcome', 'name: outcome\n    sensitivity: public');
     const before = folder.stored();
+    const expected = { code: 'CHANGE_MISSING', facts: { from: '3', to: '3', class: 'migrate' } };
     const { exit, json } = await folder.assay('propose', 'training.example@3', '--json');
-    expect({ exit, code: json().code, facts: json().facts }).toMatchObject({
-      exit: 2,
-      code: 'GOVERNANCE_WEAKENED',
-      facts: { version: 3 },
-    });
+    expect({ exit, ...json() }).toMatchObject({ exit: 2, ...expected });
     expect(folder.stored()).toEqual(before);
     const checked = await folder.assay('check', 'training.example', '--json');
-    expect(checked.json().faults).toMatchObject([{ code: 'GOVERNANCE_WEAKENED' }]);
+    expect(checked.exit).toBe(1);
+    expect(checked.json().subjects[0].governance).toMatchObject([
+      { version: 3, holds: false, record: { kind: 'missing', faults: [expected] } },
+    ]);
+    expect((await folder.assay('check', 'training.example')).out).toContain('governance of version 3');
   });
 
-  it('is not given another tokenizer in place, store or no store', async () => {
+  it('takes another tokenizer by the steps of a proposal, told in check, show, log, ledger and store', async () => {
     const folder = await accepted();
+    folder.remove(V4);
+    folder.edit('registry.config.ts', 'from: 3, to: 4', 'from: 3');
     tokenizer(folder);
     folder.edit(V3, 'fields:', `tokenizer: ${DIGEST}\nfields:`);
-    for (const command of ['propose', 'show'])
-      expect((await folder.assay(command, 'training.example@3', '--json')).json()).toMatchObject({
-        code: 'ACCEPTED_EDITED',
-        facts: { accepted: 'tokenizer none', found: `tokenizer ${DIGEST}` },
-      });
+    folder.write('schemas/training.example/changes/v3-v3.yaml', RECORD);
+    const told = async (...argv: string[]) => (await folder.assay(...argv, '--json')).json();
+    const checked = await told('check', 'training.example');
+    expect(checked.subjects[0]).toMatchObject({
+      versions: [],
+      governance: [{ version: 3, encoding: 'passes', meaning: 'fails', record: { faults: [] } }],
+    });
+    const proposed = await told('propose', 'training.example@3');
+    expect(proposed).toMatchObject({ kind: 'stored', state: 'proposed', meaning: 'fails', seq: 2 });
+    expect(await told('propose', 'training.example@3')).toMatchObject({ kind: 'already', state: 'proposed' });
+    const shown = await told('show', 'training.example@3');
+    expect(shown.store).toMatchObject({
+      state: 'active',
+      governing: { state: 'proposed', tokenizer: DIGEST, change: proposed.change },
+    });
+    expect(shown.store.tokenizer).toBeUndefined();
+    expect(shown.store.governing.governance).toBe(shown.governance);
+    folder.edit(SUBJECT, 'owner: gateway-data', 'owner: gateway-two');
+    expect(await told('propose', 'training.example@3')).toMatchObject({ code: 'GOVERNANCE_WAITS' });
+    expect(await told('approve', 'training.example@3', '--change', proposed.change)).toMatchObject({
+      kind: 'moved',
+      from: 'proposed',
+      state: 'approved',
+    });
+    expect(await told('activate', 'training.example@3')).toMatchObject({ code: 'STORE_DIFFERS' });
+    folder.edit(SUBJECT, 'owner: gateway-two', 'owner: gateway-data');
+    expect(await told('activate', 'training.example@3')).toMatchObject({
+      state: 'active',
+      ledgerWritten: true,
+    });
+    expect(await told('activate', 'training.example@3')).toMatchObject({ kind: 'already' });
+    expect((await told('show', 'training.example@3')).store).toMatchObject({
+      state: 'active',
+      tokenizer: DIGEST,
+      governance: shown.governance,
+    });
+    expect(folder.read('schemas/training.example/ledger.yaml')).toContain(`tokenizer: ${DIGEST}`);
+    const { out } = await folder.assay('log', 'training.example');
+    expect(out).toContain('moved governance of version 3, approved → active');
+    const after = await told('check', 'training.example');
+    expect(after).toMatchObject({ holds: true, subjects: [{ governance: [] }] });
+    const build = () => told('release', 'build', 'training.example@3', '--out', 'release', '--generate', '4');
+    expect(await build()).toMatchObject({ proposed: [] });
+    folder.edit(V3, 'name: outcome', 'name: outcome\n    sensitivity: public');
+    expect(await build()).toMatchObject({ code: 'GOVERNANCE_WEAKENED' });
+    folder.edit(V3, 'name: outcome\n    sensitivity: public', 'name: outcome');
+    folder.remove('.assay');
+    expect(await told('check', 'training.example')).toMatchObject({ holds: true });
+    folder.edit(V3, `tokenizer: ${DIGEST}\n`, '');
+    expect((await told('check', 'training.example')).subjects[0].governance).toMatchObject([
+      { version: 3, meaning: 'fails', comparison: { class: 'migrate' } },
+    ]);
   });
 
   it('names a tokenizer that is pinned, and pins the one that is there', async () => {

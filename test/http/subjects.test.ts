@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
+import { decideGovernance } from '../../src/change/decide-governance.ts';
 import { decideProposal, decideRevision } from '../../src/change/decide-proposal.ts';
 import { decideStep } from '../../src/change/decide-step.ts';
 import { subjectScope } from '../../src/change/subject-state.ts';
@@ -61,6 +62,32 @@ describe('the subjects of a registry', () => {
     expect((await get(old, '/subjects/old')).body).toMatchObject({ head: { version: 4 }, versions: [3, 4] });
     const { body } = await get(old, '/subjects/old/journal?from=3');
     expect(body.entries).toMatchObject([{ kind: 'retire', answer: { state: 'retired', freed: [] } }]);
+  });
+
+  it('tell what waits beside the schema of a version that stays active', async () => {
+    const versions = new MemoryStore(() => NOW_MS);
+    const act = (kind: string, decide: Parameters<typeof versions.transact>[3]) =>
+      versions.transact(subjectScope('old'), kind, { kind }, decide);
+    const [governance, tokenizer, change] = [sha256('g'), sha256('t'), sha256('c')];
+    await act('propose', state => decideProposal(state, FIRST));
+    await act('govern', state =>
+      decideGovernance(state, {
+        version: 3,
+        from: FIRST.governance,
+        governance,
+        tokenizer,
+        approval: { change, class: 'migrate' },
+        objects: [],
+      }),
+    );
+    const old = createApp(registryQueries(versions));
+    expect((await get(old, '/subjects/old/versions/3')).body).toMatchObject({
+      state: 'active',
+      governance: FIRST.governance,
+      governing: { state: 'proposed', governance, tokenizer, change, seq: 2 },
+    });
+    const { body } = await get(old, '/subjects/old/journal?from=2');
+    expect(body.entries).toMatchObject([{ kind: 'govern', answer: { kind: 'stored', governance } }]);
   });
 
   it('say who writes and who reads them, and for what', async () => {

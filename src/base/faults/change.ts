@@ -204,6 +204,22 @@ export const CHANGE_FAULTS = {
     say: f => `${f.what} stands with the change record ${f.stored}, and ${f.asked} is what was read`,
     remedy: f => `read the change record ${f.stored}, and decide again about that one`,
   }),
+  GOVERNANCE_WAITS: row<{ subject: string; version: number; state: string; change: string }>({
+    status: 409,
+    exit: 3,
+    say: f =>
+      `other governance of version ${f.version} of ${f.subject} is ${f.state} already, with the change record ${f.change}`,
+    remedy: f =>
+      `activate it first, or give it up: \`assay withdraw ${f.subject}@${f.version} --change ${f.change}\``,
+  }),
+  VERSION_UNCHANGED: row<{ subject: string; version: number; before: number }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `version ${f.version} of ${f.subject} has the schema of version ${f.before}: only owners, sensitivities or tokenizer are others, and that is no version`,
+    remedy: f =>
+      `write it in the contract of version ${f.before}, and run \`assay propose ${f.subject}@${f.before}\`: it is a revision of its governance`,
+  }),
   RETIREMENT_NEWEST: row<{ subject: string; version: number }>({
     status: 409,
     exit: 2,

@@ -428,9 +428,10 @@ const SUBJECT_FAULTS = {
   GOVERNANCE_WEAKENED: row<{ subject: string; version: number; what: string }>({
     status: 409,
     exit: 2,
-    say: f => `version ${f.version} of ${f.subject} was accepted, and its contract now says less: ${f.what}`,
-    remedy: () =>
-      'restore it, and write the next version, with the same fields and what changes beside them: it is judged, and approved where it must be',
+    say: f =>
+      `version ${f.version} of ${f.subject} stands otherwise in the store than in its contract, and nobody approved it: ${f.what}`,
+    remedy: f =>
+      `restore the contract, or run \`assay propose ${f.subject}@${f.version}\`, and have the revision approved and activated first`,
   }),
   ACCEPTED_EDITED: row<{ subject: string; version: number; accepted: string; found: string }>({
     status: 409,

@@ -79,10 +79,19 @@ async function againstIn(
 const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
   holds,
   faults: faults.map(faultDocument),
-  subjects: subjects.map(({ subject, accepted, versions, revisions, holds: subjectHolds }) => ({
+  subjects: subjects.map(({ subject, accepted, governance, versions, revisions, holds: subjectHolds }) => ({
     subject,
     accepted,
     holds: subjectHolds,
+    governance: governance.map(judged => ({
+      version: judged.step.to,
+      holds: judged.holds,
+      encoding: judged.encoding,
+      meaning: judged.meaning,
+      affected: judged.affected,
+      record: recordDocument(judged.record),
+      comparison: comparisonDocument(judged.governed),
+    })),
     versions: versions.map(judged => ({
       from: judged.step.from ?? null,
       to: judged.step.to,

@@ -59,8 +59,10 @@ export const logCommand: CommandRow = {
 };
 
 function answerText({ answer }: JournalEntry): string {
-  const { kind, version, revision, from, state, change } = answer;
-  const named = version === undefined ? `revision ${String(revision)}` : `version ${String(version)}`;
+  const { kind, version, revision, governance, from, state, change } = answer;
+  const beside = governance === undefined ? '' : 'governance of ';
+  const named =
+    version === undefined ? `revision ${String(revision)}` : `${beside}version ${String(version)}`;
   const stands = from === undefined || from === state ? String(state) : `${String(from)} → ${String(state)}`;
   return `${kind} ${named}, ${stands}, change ${String(change).slice(0, 19)}…`;
 }

@@ -94,7 +94,11 @@ function movedText(name: string, { answer, ledgerWritten }: Moved, { paint, widt
       ? `${from} → ${paint.bold(state)}, seq ${seq}`
       : `is ${state} already; nothing was added but this ask, seq ${seq}`;
   const lines = [
-    fill(`${paint.bold(name)}  `, how.split(' '), width),
+    fill(
+      `${paint.bold(name)}  `,
+      `${answer.governance === undefined ? '' : 'governance '}${how}`.split(' '),
+      width,
+    ),
     `  change   ${change}`,
     '  signed   no: the journal says that it was done, not who did it',
   ];

@@ -77,6 +77,8 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
   if ('governed' in judgement) {
     for (const { rule, path, from, to } of judgement.governed.findings)
       lines.push(`  ${rule} ${visible(pathText(path))}: ${visible(from)} to ${visible(to)}`);
+    if (answer.state === 'proposed')
+      lines.push('  waits    for approval: the version stands as it was until then');
     return lines.join('\n');
   }
   if (answer.kind === 'amended') lines.push(`  replaces ${answer.replaced}`);
@@ -91,7 +93,8 @@ function howText(answer: Proposed['answer'], { paint }: Look): string {
   if (kind === 'already')
     return `already stored with the same content at seq ${storedAt}; nothing was added but this ask, seq ${seq}`;
   if (kind === 'governed') return `governed anew: its schema stays ${paint.bold(state)}, seq ${seq}`;
-  return `${kind === 'amended' ? 'amended, and is now' : 'stored as'} ${paint.bold(state)}, seq ${seq}`;
+  const stored = answer.governance === undefined ? 'stored as' : 'its governance is stored as';
+  return `${kind === 'amended' ? 'amended, and is now' : stored} ${paint.bold(state)}, seq ${seq}`;
 }
 
 function waitsFor(judgement: Exclude<Proposed['judgement'], GovernanceJudgement>): string {

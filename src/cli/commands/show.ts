@@ -1,7 +1,9 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
+import type { VersionEntry } from '../../change/subject-state.ts';
 import { rangeText } from '../../compat/wording.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { governanceDigest } from '../../contract/governance.ts';
 import { schemaDocument } from '../../contract/schema-document.ts';
 import { typeText } from '../../contract/type-text.ts';
 import { setDigest, setDocument } from '../../golden/set.ts';
@@ -99,8 +101,19 @@ function versionText({ state }: Shown, contract: Contract, look: Look): string {
     `  recordSchema ${recordSchema}`,
     `  normalizer   ${schema.normalizer ?? 'none'}`,
     ...(contract.tokenizer === undefined ? [] : [`  tokenizer    ${contract.tokenizer}`]),
+    `  governance   ${governanceDigest(contract)}${governingText(state.versions.get(version), contract)}`,
     table([head, ...rows], '  ', look.width),
   ].join('\n');
+}
+
+/** Whether the store has what the contract says beside the schema, and what of it waits. */
+function governingText(stored: VersionEntry | undefined, contract: Contract): string {
+  const digest = governanceDigest(contract);
+  if (stored?.governance === undefined || stored.governance === digest) return '';
+  const { governing } = stored;
+  const asked =
+    governing?.governance === digest ? `, ${governing.state} as ${governing.change}` : ', not proposed';
+  return `${asked}; the store has ${stored.governance}`;
 }
 
 function revisionText({ set, state }: Extract<Shown, { kind: 'revision' }>, look: Look): string {
@@ -121,6 +134,7 @@ function shownDocument(shown: Shown): Json {
       subject,
       version,
       recordSchema,
+      governance: governanceDigest(shown.contract),
       schema: schemaDocument(schema),
       store: state.versions.get(version) ?? null,
     };

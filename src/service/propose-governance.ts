@@ -1,0 +1,70 @@
+import { type Digest, sha256 } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { decideGovernance, waitingGovernance } from '../change/decide-governance.ts';
+import { needsNoApproval } from '../change/decide-proposal.ts';
+import { recordBytes, recordDigest } from '../change/record.ts';
+import { subjectScope, type VersionEntry } from '../change/subject-state.ts';
+import { comparisonDocument } from '../compat/compare.ts';
+import type { Contract } from '../contract/contract.ts';
+import { governanceDigest, governanceDocument } from '../contract/governance.ts';
+import { tokenizerDocument } from '../contract/tokenizer.ts';
+import type { GovernanceJudgement } from './judge-governance.ts';
+import { holdsOf } from './judge-version.ts';
+import type { LoadedSubject } from './load-subject.ts';
+import { authoredChange, type Decided, documentBytes, type ProposeAsk, recordFault } from './proposal.ts';
+
+/**
+ * The schema stays, so there are no bytes to judge: what changed is told, and kept with who asked for it. What only tells
+ * more, or guards better, is taken at once; another tokenizer or a lower sensitivity waits for approval, as a version does.
+ *
+ * @faults those of `recordFault`, `decideGovernance` and the store
+ */
+export async function proposeGovernance(
+  ask: ProposeAsk,
+  loaded: LoadedSubject,
+  contract: Contract,
+  stored: VersionEntry & { readonly governance: Digest },
+  judgement: GovernanceJudgement,
+): Promise<Decided | Fault> {
+  const { governed } = judgement;
+  const { subject, version, tokenizer } = contract;
+  const findings = documentBytes(comparisonDocument(governed));
+  const objects = [
+    documentBytes(governanceDocument(contract)),
+    findings,
+    ...[...loaded.context.tokenizers.values()].map(each => documentBytes(tokenizerDocument(each))),
+  ];
+  const { class: found } = governed;
+  const isFree = needsNoApproval({ class: found, meaning: holdsOf(judgement) });
+  const record = {
+    authored: authoredChange(loaded, judgement, found),
+    evidence: {
+      findings: sha256(findings),
+      matrix: undefined,
+      golden: [],
+      affectedConsumers: judgement.affected,
+    },
+  };
+  const change = recordDigest(record);
+  const isStored = waitingGovernance(stored)?.change === change;
+  const wrong = isFree ? undefined : recordFault(ask, loaded, judgement, found, isStored);
+  if (wrong !== undefined) return wrong;
+  const approval = isFree ? undefined : { change, class: found };
+  const governance = governanceDigest(contract);
+  const from = stored.governance;
+  const answer = await ask.store.transact(
+    subjectScope(subject),
+    ask.opId,
+    { kind: 'govern', subject, version, from, governance, ...(isFree ? {} : { change }) },
+    scope =>
+      decideGovernance(scope, {
+        version,
+        from,
+        governance,
+        tokenizer,
+        approval,
+        objects: isFree ? objects : [...objects, recordBytes(record)],
+      }),
+  );
+  return answer instanceof Fault ? answer : { answer, judgement };
+}

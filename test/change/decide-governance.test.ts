@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/canonical-json.ts';
+import { sha256 } from '../../src/base/digest.ts';
+import { Fault } from '../../src/base/fault.ts';
+import { decideGovernance, type GovernanceRevision } from '../../src/change/decide-governance.ts';
+import { decideProposal } from '../../src/change/decide-proposal.ts';
+import { decideStep } from '../../src/change/decide-step.ts';
+import type { Answer, Decision, ScopeState } from '../../src/change/decision.ts';
+import { NEXT } from '../../src/change/states.ts';
+import { subjectScope, subjectState, type VersionEntry } from '../../src/change/subject-state.ts';
+import { FIRST } from './sample-proposal.ts';
+
+const EMPTY: ScopeState = { scope: subjectScope('training.example'), seq: 0, refs: new Map() };
+
+/** What a store does with a decision, without one. */
+function apply(scope: ScopeState, decision: Decision<Answer>): ScopeState {
+  if (decision instanceof Fault) throw decision;
+  const refs = new Map(scope.refs);
+  for (const [name, value] of decision.refs)
+    refs.set(name, { generation: (refs.get(name)?.generation ?? 0) + 1, value: value as Json });
+  return { ...scope, seq: scope.seq + 1, refs };
+}
+
+const THREE = apply(EMPTY, decideProposal(EMPTY, FIRST));
+const stored = (scope: ScopeState): VersionEntry => subjectState(scope).versions.get(3)!;
+
+/** Another tokenizer, which somebody has to approve. */
+const TOKENIZER: GovernanceRevision = {
+  version: 3,
+  from: FIRST.governance,
+  governance: sha256('governance 2'),
+  tokenizer: sha256('tokenizer 2'),
+  approval: { change: sha256('change of governance'), class: 'migrate' },
+  objects: [Buffer.from('governance 2')],
+};
+/** Another owner, which nobody has to. */
+const OWNER: GovernanceRevision = {
+  ...TOKENIZER,
+  governance: sha256('governance 3'),
+  tokenizer: undefined,
+  approval: undefined,
+};
+const WAITING = apply(THREE, decideGovernance(THREE, TOKENIZER));
+const { change } = TOKENIZER.approval!;
+const step = (scope: ScopeState, event: 'approve' | 'activate' | 'withdraw') =>
+  decideStep(scope, { of: { version: 3 }, event, change });
+
+describe('a governance revision', () => {
+  it('that needs no approval is taken at once, and its version stays what it was', () => {
+    const decision = decideGovernance(THREE, OWNER);
+    expect(decision).toMatchObject({
+      answer: { kind: 'governed', replaced: FIRST.governance, governance: OWNER.governance, state: 'active' },
+    });
+    const { objects: _, ...after } = stored(apply(THREE, decision));
+    const { objects: __, ...before } = stored(THREE);
+    expect(after).toEqual({ ...before, governance: OWNER.governance });
+  });
+
+  it('that needs approval waits, and the version stands as it was until it is activated', () => {
+    expect(stored(WAITING)).toMatchObject({
+      state: 'active',
+      governance: FIRST.governance,
+      governing: { state: 'proposed', governance: TOKENIZER.governance, tokenizer: TOKENIZER.tokenizer },
+    });
+    const approved = apply(WAITING, step(WAITING, 'approve'));
+    expect(stored(approved).tokenizer).toBeUndefined();
+    const active = apply(approved, step(approved, 'activate'));
+    expect(stored(active)).toMatchObject({
+      state: 'active',
+      change: FIRST.change,
+      governance: TOKENIZER.governance,
+      tokenizer: TOKENIZER.tokenizer,
+      governing: { state: 'active', change },
+    });
+    const back = { ...OWNER, from: TOKENIZER.governance };
+    expect(stored(apply(active, decideGovernance(active, back)))).not.toHaveProperty('tokenizer');
+  });
+
+  it('is stored once, and another is refused while it waits, be it of those that nobody has to approve', () => {
+    expect(decideGovernance(WAITING, TOKENIZER)).toMatchObject({
+      answer: { kind: 'already', state: 'proposed', storedAt: 2 },
+      refs: new Map(),
+    });
+    const other = { ...TOKENIZER, approval: { change: sha256('other'), class: 'migrate' as const } };
+    for (const ask of [OWNER, other])
+      expect(decideGovernance(WAITING, ask)).toMatchObject({
+        code: 'GOVERNANCE_WAITS',
+        exit: 3,
+        facts: { version: 3, state: 'proposed', change },
+      });
+    const gone = apply(WAITING, step(WAITING, 'withdraw'));
+    expect(decideGovernance(gone, OWNER)).toMatchObject({ answer: { kind: 'governed' } });
+    expect(decideGovernance(gone, TOKENIZER)).toMatchObject({
+      answer: { kind: 'stored', state: 'proposed' },
+    });
+  });
+
+  it('is refused of a version that only waits itself, and of one that was governed otherwise since', () => {
+    const first = apply(EMPTY, decideProposal(EMPTY, { ...FIRST, meaning: 'fails' }));
+    expect(decideGovernance(first, OWNER)).toMatchObject({ code: 'PROPOSAL_UNKNOWN' });
+    const governed = apply(THREE, decideGovernance(THREE, OWNER));
+    expect(decideGovernance(governed, TOKENIZER)).toMatchObject({ code: 'EVIDENCE_CHANGED' });
+  });
+
+  it('follows the table of states, and leaves the state and the change record of its version alone', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('approve' as const, 'activate' as const, 'withdraw' as const), {
+          maxLength: 6,
+        }),
+        events => {
+          let scope = WAITING;
+          for (const event of events) {
+            const before = stored(scope).governing!.state;
+            const decision = step(scope, event);
+            const next = NEXT[before][event];
+            if (next === 'never') {
+              expect(decision).toMatchObject({ code: 'CHANGE_OUT_OF_TURN' });
+              continue;
+            }
+            scope = apply(scope, decision);
+            expect(stored(scope).governing!.state).toBe(next === 'same' ? before : next);
+            expect(stored(scope)).toMatchObject({ state: 'active', change: FIRST.change });
+            const stands = stored(scope).governing!.state === 'active';
+            expect(stored(scope).governance).toBe(stands ? TOKENIZER.governance : FIRST.governance);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    ));
+});
