@@ -109,23 +109,42 @@ function clockPattern(field: Field): string {
   return `[0-9]{2}:[0-9]{2}:[0-9]{2}${digits === 0 ? '' : `(?:\\.[0-9]{1,${digits}})?`}`;
 }
 
-/** A bound that no double has is left out: a validator would round it. */
-function rangeOf({ range }: Field): { readonly [key: string]: Json } {
-  return { ...boundOf('minimum', range?.min), ...boundOf('maximum', range?.max) };
+type Bound = bigint | number;
+type End = Bound | undefined;
+
+/** A bound that no double has is left out: a validator would round it. A sentinel is written though it lies beyond. */
+function rangeOf({ range, sentinels = [] }: Field): { readonly [key: string]: Json } {
+  const beside = sentinels.map(({ value }) => value as Bound);
+  const furthest = (end: End, isBeyond: (value: Bound, end: Bound) => boolean): End =>
+    beside.reduce<End>((far, value) => (far !== undefined && isBeyond(value, far) ? value : far), end);
+  return {
+    ...boundOf(
+      'minimum',
+      furthest(range?.min, (value, end) => value < end),
+    ),
+    ...boundOf(
+      'maximum',
+      furthest(range?.max, (value, end) => value > end),
+    ),
+  };
 }
 
-function boundOf(keyword: string, bound: bigint | number | undefined): { readonly [key: string]: Json } {
+function boundOf(keyword: string, bound: End): { readonly [key: string]: Json } {
   if (bound === undefined) return {};
   const exact = typeof bound === 'number' ? Number.isFinite(bound) : Number.isSafeInteger(Number(bound));
   return exact ? { [keyword]: Number(bound) } : {};
 }
 
 /** Only a reader that rejects unknown terms may have a validator do so; aliases are spellings a reader accepts. */
-function termsOf({ type, vocabulary, unknownPolicy, ignoreValue }: Field): { readonly [key: string]: Json } {
+function termsOf(field: Field): { readonly [key: string]: Json } {
+  const { type, vocabulary, unknownPolicy, ignoreValue, sentinels = [] } = field;
   if (vocabulary === undefined || unknownPolicy?.kind !== 'reject') return {};
-  if (type.kind === 'string')
-    return { enum: vocabulary.terms.flatMap(term => [term.label, ...term.aliases]) };
-  const codes = vocabulary.terms.map(term => term.code);
+  const beside = sentinels.map(({ value }) => value);
+  if (type.kind === 'string') {
+    const spellings = vocabulary.terms.flatMap(term => [term.label, ...term.aliases]);
+    return { enum: [...new Set([...spellings, ...(beside as string[])])] };
+  }
+  const codes = [...vocabulary.terms.map(term => term.code), ...(beside as Bound[])];
   const all = ignoreValue === undefined ? codes : [...codes, ignoreValue];
   return all.every(code => Number.isSafeInteger(Number(code))) ? { enum: [...new Set(all.map(Number))] } : {};
 }

@@ -43,6 +43,7 @@ import { sensitivityRaised } from './rules/sensitivity-raised.ts';
 import { sentinelsSame } from './rules/sentinels-same.ts';
 import { slicesSame } from './rules/slices-same.ts';
 import { tensorShapeSame } from './rules/tensor-shape-same.ts';
+import { textReadAsBytes } from './rules/text-read-as-bytes.ts';
 import { timestampZoneSame } from './rules/timestamp-zone-same.ts';
 import { tokenizerSame } from './rules/tokenizer-same.ts';
 import { unitDimensionSame } from './rules/unit-dimension-same.ts';
@@ -88,6 +89,7 @@ export const CATALOGUE: readonly Row[] = [
   ['wire', ['name'], 'direction', fieldRenamed],
   ['wire', ['name'], 'direction', aliasesKept],
   ['wire', ['position'], 'direction', fieldOrderSame],
+  ['wire', ['name'], 'note', textReadAsBytes],
 
   ['read', ACCESS, 'migrate', tensorShapeSame],
   ['read', ACCESS, 'migrate', decimalScaleSame],

@@ -274,6 +274,37 @@ describe('the JSON Schema of a record', () => {
       { numRuns: 40 },
     ));
 
+  it('takes a sentinel beyond the range and the terms, because it is written all the same', () => {
+    const means = 'unknown';
+    const fields = [
+      makeField('int64', {
+        id: 1,
+        name: 'far',
+        range: { min: 0n, max: 100n },
+        sentinels: [{ value: 9_007_199_254_740_993n, means }],
+      }),
+      makeField('float64', {
+        id: 2,
+        name: 'cold',
+        range: { min: -40, max: 50 },
+        sentinels: [{ value: -999, means }],
+      }),
+      makeField('string', {
+        id: 3,
+        name: 'label',
+        vocabulary: makeVocabulary('1: rain', '2: sun'),
+        unknownPolicy: { kind: 'reject' },
+        sentinels: [{ value: 'n/a', means }],
+      }),
+    ];
+    const validate = validator(fields);
+    const record = { far: 1, cold: 0, label: 'rain' };
+    for (const lawful of [{}, { cold: -999 }, { label: 'n/a' }, { far: 9_007_199_254_740_992 }])
+      expect([lawful, validate({ ...record, ...lawful })]).toEqual([lawful, true]);
+    for (const wrong of [{ far: -1 }, { cold: -1000 }, { cold: 51 }, { label: 'hail' }])
+      expect([wrong, validate({ ...record, ...wrong })]).toEqual([wrong, false]);
+  });
+
   it('knows ranges, terms, lengths and defaults', () => {
     const fields = [
       makeField('int64', { id: 1, name: 'ms', range: { min: 0n, max: 600_000n } }),
