@@ -66,7 +66,7 @@ export function classifyBeside(
 /** What one pair has in common with others that are judged with it. */
 export type Among = {
   readonly memory: PairMemory;
-  /** The fields that are asked of, by their ids; everything, where it is left out. */
+  /** The fields that are asked of, by their ids, and nothing of the record as a whole; everything, where it is left out. */
   readonly only?: ReadonlySet<FieldId>;
 };
 
@@ -106,6 +106,7 @@ class Walk {
   readonly #bench: Bench;
   readonly #directed: DirectedMemory | undefined;
   readonly #only: ReadonlySet<FieldId> | undefined;
+  #isMisled: boolean | undefined;
 
   constructor(writer: Schema, reader: Schema, direction: Direction, among: Among | undefined) {
     this.#directed = among?.memory[direction];
@@ -117,7 +118,24 @@ class Walk {
   }
 
   run(): void {
+    if (this.#only !== undefined) {
+      for (const id of this.#only) this.#one(id);
+      return;
+    }
     this.#schema(this.#fields(this.#writer.fields, this.#reader.fields, RECORD), this.#writer, RECORD);
+  }
+
+  /** One field of the record, without a look at the others. */
+  #one(id: FieldId): void {
+    const [written, fields] = [this.#writer.fields, this.#reader.fields];
+    const names = this.#indexOf(written);
+    const index = this.#indexOf(fields).placeOf(id, 0);
+    const place = names.placeOf(id, index ?? 0);
+    const [writer, reader] = [at(written, place), at(fields, index)];
+    if (reader === undefined) {
+      if (writer !== undefined) this.#dropped(writer, RECORD);
+    } else if (writer === undefined) this.#missing(reader, names, RECORD);
+    else if (writer !== reader) this.#both(writer, reader, RECORD, names);
   }
 
   /** The fields of a record or of a struct in one; the first of them that stands elsewhere. */
@@ -128,20 +146,23 @@ class Walk {
   ): Displaced | undefined {
     const names = this.#indexOf(written);
     let displaced: Displaced | undefined;
+    const kept = new Array<boolean>(written.length).fill(false);
     let shared = 0;
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index]!;
       const place = names.placeOf(field.id, index);
       if (place === undefined) {
-        if (this.#isAsked(field)) this.#missing(field, names, above);
+        this.#missing(field, names, above);
         continue;
       }
+      kept[place] = true;
       shared++;
       const writer = written[place]!;
       if (place !== index && displaced === undefined) displaced = { field, from: place, to: index };
-      if (writer !== field && this.#isAsked(field)) this.#both(writer, field, above, names);
+      if (writer !== field) this.#both(writer, field, above, names);
     }
-    if (shared < written.length) this.#dropped(written, fields, above);
+    if (shared < written.length)
+      for (const [place, writer] of written.entries()) if (!kept[place]) this.#dropped(writer, above);
     return displaced;
   }
 
@@ -149,13 +170,9 @@ class Walk {
     return this.#directed === undefined ? new Names(fields) : namesOf(fields);
   }
 
-  #isAsked({ id }: Field): boolean {
-    return this.#only === undefined || this.#only.has(id);
-  }
-
   #both(writer: Field, reader: Field, above: readonly PathStep[], names: Names): void {
     const memory = this.#memoryFor(reader, above);
-    const isRenamed = writer.name !== reader.name && names.was(reader) !== undefined;
+    const isRenamed = writer.name !== reader.name && this.#nameWas(names, reader, above) !== undefined;
     const known = isRenamed ? undefined : memory?.ofPair(writer, reader);
     if (known !== undefined) {
       this.#repeat(known);
@@ -170,6 +187,20 @@ class Walk {
   #memoryFor({ id }: Field, above: readonly PathStep[]): DirectedMemory | undefined {
     const isLabel = this.#writer.label === id || this.#reader.label === id;
     return above === RECORD && !isLabel ? this.#directed : undefined;
+  }
+
+  /**
+   * Of one schema against many, the names are asked for again and again: what each field of the many finds in the one is
+   * kept; and the one looks only into those of the many in which another field bears a name that it looks for.
+   */
+  #nameWas(names: Names, reader: Field, above: readonly PathStep[]): Field | undefined {
+    if (this.#directed === undefined || above !== RECORD) return names.was(reader);
+    if (this.#direction === 'forward') return names.wasKept(reader);
+    if (this.#isMisled === undefined) {
+      const seeking = namesOf(this.#reader.fields);
+      this.#isMisled = this.#writer.fields.some(field => seeking.seeks(field));
+    }
+    return this.#isMisled ? names.was(reader) : undefined;
   }
 
   #repeat(known: readonly Finding[]): void {
@@ -218,12 +249,12 @@ class Walk {
   }
 
   #missing(reader: Field, names: Names, above: readonly PathStep[]): void {
-    const moved = this.#elsewhere(this.#writer, reader.id);
+    const moved = this.#elsewhere(this.#writer, reader.id, above);
     if (moved !== undefined) {
       this.#moved(moved, reader, above);
       return;
     }
-    const nameWas = names.was(reader);
+    const nameWas = this.#nameWas(names, reader, above);
     const isFlat = childrenOf(reader.type).length === 0;
     const memory = isFlat && nameWas === undefined ? this.#memoryFor(reader, above) : undefined;
     const known = memory?.missing.get(reader);
@@ -241,7 +272,7 @@ class Walk {
   /** What was elsewhere before, and lies in a field that is new. */
   #movedInto(parent: Field, path: readonly PathStep[]): void {
     for (const { field } of childrenOf(parent.type)) {
-      const moved = this.#elsewhere(this.#writer, field.id);
+      const moved = this.#elsewhere(this.#writer, field.id, path);
       if (moved === undefined) this.#movedInto(field, pathTo(path, field));
       else this.#moved(moved, field, path);
     }
@@ -255,32 +286,27 @@ class Walk {
     if (!unchanged(field, reader)) this.#pair(field, reader, above, undefined);
   }
 
-  /** A field of a schema, wherever it lies in it. */
-  #elsewhere({ fields }: Schema, id: FieldId): Placed | undefined {
+  /** A field of a schema, wherever it lies in it but not directly in what lies at `above`, where it was looked for. */
+  #elsewhere({ fields }: Schema, id: FieldId, above: readonly PathStep[]): Placed | undefined {
     const nested = nestedIn(fields).get(id);
-    if (nested !== undefined) return nested;
+    if (nested !== undefined || above === RECORD) return nested;
     const place = this.#indexOf(fields).placeOf(id, 0);
     return place === undefined ? undefined : { field: fields[place]!, parent: undefined };
   }
 
-  #dropped(written: readonly Field[], fields: readonly Field[], above: readonly PathStep[]): void {
-    const kept = this.#indexOf(fields);
-    for (let index = 0; index < written.length; index++) {
-      const writer = written[index]!;
-      if (kept.placeOf(writer.id, index) !== undefined || !this.#isAsked(writer)) continue;
-      // Where it lies now, it is said to have moved.
-      if (this.#elsewhere(this.#reader, writer.id) !== undefined) continue;
-      const memory = this.#memoryFor(writer, above);
-      const known = memory?.dropped.get(writer);
-      if (known !== undefined) {
-        this.#repeat(known);
-        continue;
-      }
-      if (memory !== undefined) this.#taken();
-      const path = pathTo(above, writer);
-      for (const row of this.#bench.dropped) this.#note(row, row[3].dropped!({ writer }), path);
-      if (memory !== undefined) memory.dropped.set(writer, this.#taken());
+  #dropped(writer: Field, above: readonly PathStep[]): void {
+    // Where it lies now, it is said to have moved.
+    if (this.#elsewhere(this.#reader, writer.id, above) !== undefined) return;
+    const memory = this.#memoryFor(writer, above);
+    const known = memory?.dropped.get(writer);
+    if (known !== undefined) {
+      this.#repeat(known);
+      return;
     }
+    if (memory !== undefined) this.#taken();
+    const path = pathTo(above, writer);
+    for (const row of this.#bench.dropped) this.#note(row, row[3].dropped!({ writer }), path);
+    if (memory !== undefined) memory.dropped.set(writer, this.#taken());
   }
 
   #schema(displaced: Displaced | undefined, writer: Schema, above: readonly PathStep[]): void {
@@ -321,6 +347,9 @@ class Walk {
     return true;
   }
 }
+
+const at = (fields: readonly Field[], place: number | undefined): Field | undefined =>
+  place === undefined ? undefined : fields[place];
 
 type Placed = { readonly field: Field; readonly parent: Field | undefined };
 

@@ -46,31 +46,43 @@ export type History = ReadonlyMap<FieldId, UsedId>;
  */
 export function historyOf(versions: readonly PastVersion[]): History {
   const used = new Map<FieldId, UsedId>();
-  let living = new Set<FieldId>();
+  const living = new Set<FieldId>();
   let before: readonly Field[] = [];
   for (const one of versions) {
     const { version, schema } = one;
     const fields = schema === undefined ? [] : schema.fields;
     const come = schema === undefined ? one.ids : without(fields, before).flatMap(placedIn);
-    const stay = schema === undefined ? new Set<FieldId>() : new Set(living);
-    if (schema !== undefined)
-      for (const field of without(before, fields)) for (const { id } of placedIn(field)) stay.delete(id);
     // After versions without a schema nobody knows which of the ids are still there.
-    if (before.length === 0) stay.clear();
-    for (const { id } of come) stay.add(id);
-    for (const id of living) if (!stay.has(id)) used.set(id, { ...used.get(id)!, retiredIn: version });
-    for (const each of come) used.set(each.id, again(used.get(each.id), each));
-    [living, before] = [stay, fields];
+    const gone =
+      schema === undefined || before.length === 0
+        ? new Set(living)
+        : new Set(
+            without(before, fields)
+              .flatMap(placedIn)
+              .map(({ id }) => id),
+          );
+    for (const { id } of come) gone.delete(id);
+    for (const id of gone) if (living.delete(id)) used.set(id, { ...used.get(id)!, retiredIn: version });
+    for (const each of come) {
+      living.add(each.id);
+      used.set(each.id, again(used.get(each.id), each));
+    }
+    before = fields;
   }
   return used;
 }
 
-/** Those of one list that are not in another, and are not merely alike. */
+/** Those of one list that are not in another, and are not merely alike. Most stand where they stood. */
 function without(some: readonly Field[], others: readonly Field[]): readonly Field[] {
-  if (some.length === others.length && some.every((field, place) => field === others[place])) return [];
+  const moved = some.filter((field, place) => field !== others[place]);
+  if (moved.length === 0) return moved;
+  if (moved.length <= SCANS) return moved.filter(field => !others.includes(field));
   const known = new Set(others);
-  return some.filter(field => !known.has(field));
+  return moved.filter(field => !known.has(field));
 }
+
+/** A set pays only from about so many questions on. */
+const SCANS = 8;
 
 /** An id that is used now, whatever it was before: a version that was accepted with it has restored it. */
 function again(before: UsedId | undefined, { id, name, kind, ...now }: LedgerId | Placed): UsedId {

@@ -37,29 +37,35 @@ export function judgeAgainst(last: Side, proposed: Side): (older: Side) => Again
   };
 }
 
+/** What a list of findings of one field, which many versions have, is worth to each of them. */
+type Mark = { readonly isOpen: boolean; readonly direction: Direction; readonly weight: number };
+
 type Against = { readonly fresh: readonly Finding[]; readonly settled: Count };
 
 function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Against {
   const memory = new PairMemory();
   const touched = touchedIds(last, proposed);
-  const weights = new WeakMap<readonly Finding[], number>();
-  const weightOf = (list: readonly Finding[]): number => {
-    const known = weights.get(list);
+  const marks = new WeakMap<readonly Finding[], Mark>();
+  const markOf = (list: readonly Finding[]): Mark => {
+    const known = marks.get(list);
     if (known !== undefined) return known;
     const weight = list.filter(({ rule }) => !isNote(rule)).length;
-    weights.set(list, weight);
-    return weight;
+    const mark = { isOpen: isOpen(list, touched), direction: list[0]!.direction, weight };
+    marks.set(list, mark);
+    return mark;
   };
   return older => {
     if (older === last) return { fresh: bothWays(older, proposed, { memory }).flat(), settled: NONE };
     const settled = { backward: 0, forward: 0 };
     const open: Finding[] = [];
-    for (const list of bothWays(older, proposed, { memory }))
-      if (isOpen(list, touched)) open.push(...list);
-      else settled[list[0]!.direction] += weightOf(list);
+    for (const list of bothWays(older, proposed, { memory })) {
+      const mark = markOf(list);
+      if (mark.isOpen) open.push(...list);
+      else settled[mark.direction] += mark.weight;
+    }
     if (open.length === 0) return { fresh: open, settled };
-    const asked = new Set(open.flatMap(({ path }) => (path.length === 0 ? [] : [path[0]!.id])));
-    const known = bothWays(older, last, { memory, only: asked }).flat();
+    const only = open.some(isOfRecord) ? undefined : new Set(open.map(({ path }) => path[0]!.id));
+    const known = bothWays(older, last, { memory, ...(only && { only }) }).flat();
     const parted = apart(open, known);
     return {
       fresh: parted.fresh,
@@ -117,12 +123,14 @@ function touchedIds(last: Schema, proposed: Schema): ReadonlySet<FieldId> {
  * name that another field may have taken.
  */
 const isOpen = (list: readonly Finding[], touched: ReadonlySet<FieldId>): boolean =>
-  list.some(({ path, rule }) => path.length === 0 || touched.has(path[0]!.id) || NOT_OF_ONE_FIELD.has(rule));
+  list.some(found => isOfRecord(found) || touched.has(found.path[0]!.id) || found.rule === nameReused.id);
 
-const NOT_OF_ONE_FIELD: ReadonlySet<string> = new Set([
-  nameReused.id,
-  ...CATALOGUE.filter(([, , , rule]) => rule.schema !== undefined).map(([, , , rule]) => rule.id),
-]);
+/** Found of the record as a whole, even where it points at a field. */
+const isOfRecord = ({ path, rule }: Finding): boolean => path.length === 0 || OF_RECORD.has(rule);
+
+const OF_RECORD: ReadonlySet<string> = new Set(
+  CATALOGUE.filter(([, , , rule]) => rule.schema !== undefined).map(([, , , rule]) => rule.id),
+);
 
 /** The same rule of the same ids, between the same two things; a field may have another name by now. */
 const isRepeat = (a: Finding, b: Finding): boolean =>

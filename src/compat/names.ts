@@ -6,14 +6,22 @@ export class Names {
   #byId: ReadonlyMap<FieldId, number> | undefined;
   #byName: ReadonlyMap<string, Field> | undefined;
   #asked = 0;
+  #sought = 0;
+  #owners: ReadonlyMap<string, FieldId | undefined> | undefined;
+  readonly #found = new Map<Field, Field | undefined>();
+  readonly #seeks = new Map<Field, boolean>();
 
   constructor(fields: readonly Field[]) {
     this.#fields = fields;
   }
 
-  /** Most versions keep their fields where they were: the map is for those that don't. */
+  /** Most versions keep their fields where they were: the map is for those that don't, and pays only after some questions. */
   placeOf(id: FieldId, guess: number): number | undefined {
     if (this.#fields[guess]?.id === id) return guess;
+    if (this.#byId === undefined && this.#sought++ < SCANS) {
+      const place = this.#fields.findIndex(field => field.id === id);
+      return place < 0 ? undefined : place;
+    }
     this.#byId ??= new Map(this.#fields.map((field, place) => [field.id, place]));
     return this.#byId.get(id);
   }
@@ -26,6 +34,27 @@ export class Names {
     return found?.id === id ? undefined : found;
   }
 
+  /** The same, kept: a field that many versions repeat asks it with each of them. */
+  wasKept(field: Field): Field | undefined {
+    if (this.#found.has(field)) return this.#found.get(field);
+    const found = this.was(field);
+    this.#found.set(field, found);
+    return found;
+  }
+
+  /**
+   * Whether one of these looks for a writer's field by its name or an alias, and has another id. Where none does, `was`
+   * has no answer for any of them.
+   */
+  seeks(field: Field): boolean {
+    const known = this.#seeks.get(field);
+    if (known !== undefined) return known;
+    this.#owners ??= ownersOf(this.#fields);
+    const seeks = this.#owners.has(field.name) && this.#owners.get(field.name) !== field.id;
+    this.#seeks.set(field, seeks);
+    return seeks;
+  }
+
   /** A map pays only from about the tenth question on. */
   #named(name: string): Field | undefined {
     if (this.#byName === undefined && this.#asked++ >= 10)
@@ -34,6 +63,17 @@ export class Names {
       ? this.#fields.find(field => field.name === name)
       : this.#byName.get(name);
   }
+}
+
+const SCANS = 24;
+
+/** Whose name or alias a name is; `undefined` where it is that of several. */
+function ownersOf(fields: readonly Field[]): ReadonlyMap<string, FieldId | undefined> {
+  const owners = new Map<string, FieldId | undefined>();
+  for (const { id, name, aliases } of fields)
+    for (const each of [name, ...aliases])
+      owners.set(each, owners.has(each) && owners.get(each) !== id ? undefined : id);
+  return owners;
 }
 
 const INDEXES = new WeakMap<readonly Field[], Names>();
