@@ -10,7 +10,7 @@ import { isAccepted, type State } from './states.ts';
 export type VersionEntry = {
   readonly state: State;
   readonly recordSchema: Digest;
-  /** Of owners, sensitivities and tokenizer; entries written before it was kept have none. */
+  /** Of documentation, owners, sensitivities and tokenizer; entries written before it was kept have none. */
   readonly governance?: Digest;
   readonly tokenizer?: Digest;
   readonly change: Digest;

@@ -56,7 +56,7 @@ function governanceText(subject: string, judged: SubjectCheck['governance'][numb
     fill('  ', reaches.split(' '), look.width),
     ...recordLines(judged.record, look),
     '',
-    findingsText(governed, look),
+    governed.findings.length === 0 ? '  documentation alone is other' : findingsText(governed, look),
   ].join('\n');
 }
 

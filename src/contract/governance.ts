@@ -16,14 +16,20 @@ export type Governed = {
   readonly governance: ReadonlyMap<FieldId, Governance>;
   /** Bound to data sets by their snapshot; none where no text becomes tokens. */
   readonly tokenizer: Digest | undefined;
+  /** Of the record as a whole. */
+  readonly doc?: string | undefined;
 };
 
-/** Documentation is no part of it: it may be put better at any time. */
-export const governanceDocument = ({ governance, tokenizer }: Governed): Json => ({
-  fields: Object.fromEntries(
-    [...governance].map(([id, { owner, sensitivity }]) => [String(id), { owner, sensitivity }]),
-  ),
+export const governanceDocument = ({ governance, tokenizer, doc }: Governed): Json => ({
+  ...(doc !== undefined && { doc }),
+  fields: Object.fromEntries([...governance].map(([id, said]) => [String(id), fieldDocument(said)])),
   ...(tokenizer !== undefined && { tokenizer }),
+});
+
+const fieldDocument = ({ owner, sensitivity, doc }: Governance): Json => ({
+  ...(doc !== undefined && { doc }),
+  owner,
+  sensitivity,
 });
 
 export const governanceDigest = (governed: Governed): Digest => documentDigest(governanceDocument(governed));
@@ -32,14 +38,22 @@ export const governanceDigest = (governed: Governed): Digest => documentDigest(g
 export function governanceFromDocument(document: unknown): Governed | undefined {
   const shaped = GOVERNANCE_DOCUMENT.safeParse(document);
   if (!shaped.success) return undefined;
-  const { fields, tokenizer } = shaped.data;
+  const { fields, tokenizer, doc } = shaped.data;
   const governance = new Map(
-    Object.entries(fields).map(([id, said]) => [Number(id), { ...said, doc: undefined }]),
+    Object.entries(fields).map(([id, said]) => [Number(id), { ...said, doc: said.doc }]),
   );
-  return { governance, tokenizer };
+  return { governance, tokenizer, ...(doc !== undefined && { doc }) };
 }
 
 const GOVERNANCE_DOCUMENT = z.strictObject({
-  fields: z.record(z.string(), z.strictObject({ owner: z.string(), sensitivity: z.enum(SENSITIVITIES) })),
+  doc: z.string().optional(),
+  fields: z.record(
+    z.string(),
+    z.strictObject({
+      doc: z.string().optional(),
+      owner: z.string(),
+      sensitivity: z.enum(SENSITIVITIES),
+    }),
+  ),
   tokenizer: DIGEST.optional(),
 });

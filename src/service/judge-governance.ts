@@ -88,8 +88,7 @@ async function acceptedBeside({
   const isStored =
     stored !== undefined && stored.state !== 'withdrawn' && stored.recordSchema === contract.recordSchema;
   const digest = isStored ? stored.governance : undefined;
-  if (digest === undefined)
-    return accepted && { governance: contract.governance, tokenizer: accepted.tokenizer };
+  if (digest === undefined) return accepted && { ...contract, tokenizer: accepted.tokenizer };
   const bytes = await store.getObject(digest);
   if (bytes instanceof Fault) return bytes;
   const beside = governanceIn(bytes);

@@ -179,12 +179,31 @@ describe('what stands beside the schema of a version', () => {
     expect(await code()).toBe('SHAPE');
   });
 
-  it('has one digest, whatever is documented, and is read back from its document', () => {
+  it('is revised in place where only documentation changes, which is no version and has no finding', async () => {
+    const folder = await accepted();
+    folder.edit(V4, 'fields:', 'doc: one record an answer\nfields:');
+    expect(await findings(folder)).toMatchObject({ found: 'identical', rules: [] });
+    expect((await folder.assay('propose', 'training.example@4', '--json')).json()).toMatchObject({
+      code: 'VERSION_UNCHANGED',
+    });
+    folder.edit(V3, 'fields:', 'doc: one record an answer\nfields:');
+    const checked = (await folder.assay('check', 'training.example', '--json')).json();
+    expect(checked.subjects[0].governance).toMatchObject([
+      { version: 3, holds: true, comparison: { class: 'identical' } },
+    ]);
+    const { out } = await folder.assay('propose', 'training.example@3');
+    expect(out).toContain('governed anew');
+    expect(out).toContain('documentation alone is other');
+    expect(folder.stored().journal.length).toBe(2);
+  });
+
+  it('has a digest of all that is said, documentation too, and is read back from its document', () => {
     const governed = (doc: string) => ({
       governance: new Map([[17, { owner: 'a', sensitivity: 'internal' as const, doc }]]),
       tokenizer: undefined,
+      doc: `of all: ${doc}`,
     });
-    expect(governanceDigest(governed('x'))).toBe(governanceDigest(governed('y')));
+    expect(governanceDigest(governed('x'))).not.toBe(governanceDigest(governed('y')));
     const read = governanceFromDocument(governanceDocument(governed('x')))!;
     expect(governanceDigest(read)).toBe(governanceDigest(governed('x')));
     expect(governanceFromDocument({ fields: { 17: { owner: 'a' } } })).toBeUndefined();

@@ -216,7 +216,7 @@ export const CHANGE_FAULTS = {
     status: 409,
     exit: 2,
     say: f =>
-      `version ${f.version} of ${f.subject} has the schema of version ${f.before}: only owners, sensitivities or tokenizer are others, and that is no version`,
+      `version ${f.version} of ${f.subject} has the schema of version ${f.before}: only documentation, owners, sensitivities or tokenizer are others, and that is no version`,
     remedy: f =>
       `write it in the contract of version ${f.before}, and run \`assay propose ${f.subject}@${f.before}\`: it is a revision of its governance`,
   }),

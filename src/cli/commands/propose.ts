@@ -75,6 +75,7 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
     `  change   ${answer.change}`,
   ];
   if ('governed' in judgement) {
+    if (judgement.governed.findings.length === 0) lines.push('  documentation alone is other');
     for (const { rule, path, from, to } of judgement.governed.findings)
       lines.push(`  ${rule} ${visible(pathText(path))}: ${visible(from)} to ${visible(to)}`);
     if (answer.state === 'proposed')
