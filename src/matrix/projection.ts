@@ -1,4 +1,5 @@
 import { LIMITS } from '../base/limits.ts';
+import { unchanged } from '../compat/unchanged.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import { placeOf } from './place-of.ts';
@@ -20,28 +21,66 @@ export type Projection = {
  * common with the version before, and what is in common is run once.
  */
 export function projectionsOf(writer: Schema, reader: Schema): readonly Projection[] {
-  const groups: FieldId[][] = [];
-  let open: FieldId[] = [];
-  let values = 0;
-  const close = (): void => {
-    if (open.length > 0) groups.push(open);
-    [open, values] = [[], 0];
-  };
   const sizeOf = (id: FieldId): number => Math.max(valuesIn(writer, id), valuesIn(reader, id));
-  const isFull = (fields: number, more: number): boolean =>
-    fields > LIMITS.matrix_projection_fields_max || values + more > LIMITS.matrix_projection_values_max;
+  const groups: FieldId[][] = [];
+  let open = new Group(sizeOf);
+  const close = (): void => {
+    groups.push(...open.groups);
+    open = new Group(sizeOf);
+  };
   for (const ids of namesakes(writer, reader)) {
-    const size = ids.reduce((sum, id) => sum + sizeOf(id), 0);
-    if (isSeam(ids[0]!) || isFull(open.length + ids.length, size)) close();
-    for (const id of ids) {
-      if (isFull(open.length + 1, sizeOf(id))) close();
-      open.push(id);
-      values += sizeOf(id);
-    }
+    if (isSeam(ids[0]!)) close();
+    // What changed is read alone besides, and that costs nothing more where no other field stands beside it.
+    if (ids.some(id => isChanged(writer, reader, id))) groups.push(...new Group(sizeOf).add(ids).groups);
+    else open.add(ids);
   }
   close();
   const found = byPlainName(writer);
   return groups.map(ids => projectionOf(writer, reader, new Set(ids), found));
+}
+
+/** Fields that are to stand together, in as many lists as it takes. */
+class Group {
+  readonly groups: FieldId[][] = [];
+  readonly #sizeOf: (id: FieldId) => number;
+  #values = 0;
+
+  constructor(sizeOf: (id: FieldId) => number) {
+    this.#sizeOf = sizeOf;
+  }
+
+  add(ids: readonly FieldId[]): this {
+    const size = ids.reduce((sum, id) => sum + this.#sizeOf(id), 0);
+    if (this.#isFull(ids.length, size)) this.#begin();
+    for (const id of ids) {
+      if (this.#isFull(1, this.#sizeOf(id))) this.#begin();
+      this.groups.at(-1)!.push(id);
+      this.#values += this.#sizeOf(id);
+    }
+    return this;
+  }
+
+  #isFull(fields: number, more: number): boolean {
+    const last = this.groups.at(-1);
+    return (
+      last === undefined ||
+      (last.length > 0 &&
+        (last.length + fields > LIMITS.matrix_projection_fields_max ||
+          this.#values + more > LIMITS.matrix_projection_values_max))
+    );
+  }
+
+  #begin(): void {
+    this.groups.push([]);
+    this.#values = 0;
+  }
+}
+
+function isChanged(writer: Schema, reader: Schema, id: FieldId): boolean {
+  const [written, read] = [placeOf(writer, id), placeOf(reader, id)];
+  return (
+    written === undefined || read === undefined || !unchanged(writer.fields[written]!, reader.fields[read]!)
+  );
 }
 
 function valuesIn(schema: Schema, id: FieldId): number {
@@ -49,8 +88,8 @@ function valuesIn(schema: Schema, id: FieldId): number {
   return place === undefined ? 0 : typicalSize(schema.fields[place]!.type);
 }
 
-/** One id in sixteen, spread evenly over ids that were given one after the other. */
-const isSeam = (id: FieldId): boolean => Math.imul(id, 0x9e3779b1) >>> 28 === 0;
+/** One id in four, spread evenly over ids that were given one after the other. */
+const isSeam = (id: FieldId): boolean => Math.imul(id, 0x9e3779b1) >>> 30 === 0;
 
 function projectionOf(
   writer: Schema,

@@ -22,6 +22,8 @@ export type Asked = {
   readonly changed: readonly Field[];
   readonly gaps: readonly Gap[];
   readonly asks: readonly Ask[];
+  /** The only field of the reader, where it is one that changed: what the record shows is what the field shows alone. */
+  readonly sole: Field | undefined;
 };
 
 /** One probe put to both lanes: of the whole record, or of one field alone. */
@@ -71,6 +73,7 @@ export function askPart(part: Part, seed: number, number: number): Asked {
       },
     }));
   const whole = { alone: undefined, reader, names, plan: readPlan(writer, reader) };
+  const sole = reader.fields.length === 1 ? changed[0] : undefined;
   return {
     part,
     number,
@@ -79,16 +82,34 @@ export function askPart(part: Part, seed: number, number: number): Asked {
     gaps,
     asks: [
       ...asked(whole, probes),
-      ...changed.flatMap(field => {
+      ...(sole === undefined ? changed : []).flatMap(field => {
         const wanted = aloneWanted(part, names, field);
         return asked(wanted, probes.filter(concerns(field)));
       }),
     ],
+    sole,
   };
 }
 
+/** Every trial of a part, in the order of its asks; undefined where a plain answer never came. */
+export function tryPart(
+  asked: Asked,
+  answers: ReadonlyMap<string, PlainAnswer>,
+): readonly Trial[] | undefined {
+  const trials: Trial[] = [];
+  for (const ask of asked.asks) {
+    const answer = answers.get(ask.task.id);
+    if (answer === undefined) return undefined;
+    trials.push(...tryAsk(asked, ask, answer));
+  }
+  const { sole } = asked;
+  if (sole === undefined) return trials;
+  const alone = trials.filter(({ probe }) => concerns(sole)(probe)).map(trial => ({ ...trial, alone: sole }));
+  return [...trials, ...alone];
+}
+
 /** Both lanes of one ask. */
-export function tryAsk({ part, form }: Asked, { probe, wanted }: Ask, answer: PlainAnswer): readonly Trial[] {
+function tryAsk({ part, form }: Asked, { probe, wanted }: Ask, answer: PlainAnswer): readonly Trial[] {
   const { alone, reader, names, plan } = wanted;
   const plain = observedOf(form, reader, names, answer);
   const guarded = guardedRead(form.codec, part.writer, reader, plan, probe);

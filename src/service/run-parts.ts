@@ -5,7 +5,7 @@ import { controlTasks } from '../matrix/disagreement.ts';
 import type { Part } from '../matrix/part.ts';
 import { type PartReport, reportPart } from '../matrix/part-report.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
-import { type Asked, askPart, type Trial, tryAsk } from '../matrix/trial.ts';
+import { type Asked, askPart, tryPart } from '../matrix/trial.ts';
 import { blameTasks } from '../matrix/unread.ts';
 
 /**
@@ -57,7 +57,7 @@ async function runBatch(plain: PlainReaders, batch: Batch): Promise<ReadonlyMap<
   );
   if (answers instanceof Fault) return answers;
   const tried = batch.flatMap(({ key, asked }) => {
-    const trials = trialsOf(asked, answers);
+    const trials = tryPart(asked, answers);
     return trials === undefined ? [] : [{ key, asked, trials }];
   });
   const second = await answersOf(
@@ -66,17 +66,6 @@ async function runBatch(plain: PlainReaders, batch: Batch): Promise<ReadonlyMap<
   );
   if (second instanceof Fault) return second;
   return new Map(tried.map(({ key, asked, trials }) => [key, reportPart(asked, trials, second)]));
-}
-
-/** Undefined where a plain answer never came. */
-function trialsOf(asked: Asked, answers: ReadonlyMap<string, PlainAnswer>): readonly Trial[] | undefined {
-  const trials: Trial[] = [];
-  for (const ask of asked.asks) {
-    const answer = answers.get(ask.task.id);
-    if (answer === undefined) return undefined;
-    trials.push(...tryAsk(asked, ask, answer));
-  }
-  return trials;
 }
 
 /** What a task keeps in memory: its bytes, and what is held of each field until the part is reported. */

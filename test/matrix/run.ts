@@ -10,7 +10,7 @@ import type { Part } from '../../src/matrix/part.ts';
 import type { CodecName, PlainAnswer, PlainTask } from '../../src/matrix/plain-lane.ts';
 import { type Probes, probesOf } from '../../src/matrix/probes.ts';
 import type { MatrixReport } from '../../src/matrix/report.ts';
-import { type Asked, askPart, type Trial, tryAsk } from '../../src/matrix/trial.ts';
+import { type Asked, askPart, type Trial, tryPart } from '../../src/matrix/trial.ts';
 import { type RunMatrix, runMatrix } from '../../src/service/run-matrix.ts';
 
 /** The readers of the child process in this one: quicker, and safe as long as nothing kills them. */
@@ -71,7 +71,7 @@ export async function triedCell(
     parts.map(async (part, number) => {
       const asked = askPart(part, seed, number);
       const answers = await answered(asked.asks.map(({ task }) => task));
-      return { asked, trials: asked.asks.flatMap(ask => tryAsk(asked, ask, answers.get(ask.task.id)!)) };
+      return { asked, trials: tryPart(asked, answers)! };
     }),
   );
 }

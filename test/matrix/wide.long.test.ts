@@ -6,11 +6,17 @@ import type { PlainReaders } from '../../src/engine/port.ts';
 import type { Side } from '../../src/matrix/cell.ts';
 import { prepareCell, type RanCell } from '../../src/matrix/cell-report.ts';
 import { chance } from '../../src/matrix/chance.ts';
+import { placeOf } from '../../src/matrix/place-of.ts';
 import { PLAIN_CODEC } from '../../src/matrix/plain-codec.ts';
-import { type CodecName, PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
-import { type Ask, askPart } from '../../src/matrix/trial.ts';
+import {
+  type CodecName,
+  PLAIN_CODECS,
+  type PlainAnswer,
+  type PlainTask,
+} from '../../src/matrix/plain-lane.ts';
+import { type Ask, type Asked, askPart } from '../../src/matrix/trial.ts';
 import { isTooLarge, variantsOf } from '../../src/matrix/variants.ts';
-import { inProcess, probesOfAll, run, runCell } from './run.ts';
+import { answered, inProcess, probesOfAll, run, runCell } from './run.ts';
 import { field, listOf, side, unit, vocabulary } from './schemas.ts';
 
 const NULL = { kind: 'value', value: null, means: 'unknown' } as const;
@@ -36,15 +42,30 @@ const fields = (count: number, from = 1): readonly Field[] =>
   Array.from({ length: count }, (_, index) => nth(from + index));
 const wide = (count: number): Side => side(1, ...fields(count));
 
-const asksOf = (writer: Side, reader: Side, codec: CodecName): readonly { ask: Ask; width: number }[] => {
+const partsAsked = (writer: Side, reader: Side, codec: CodecName): readonly Asked[] => {
   const cell = { writer: writer.version, reader: reader.version, codec, reason: 'supported' } as const;
-  return prepareCell(cell, writer, reader).parts.flatMap((part, number) =>
-    askPart(part, 1, number).asks.map(ask => ({
-      ask,
-      width: Math.max(part.writer.fields.length, part.reader.fields.length),
+  return prepareCell(cell, writer, reader).parts.map((part, number) => askPart(part, 1, number));
+};
+const asksOf = (writer: Side, reader: Side, codec: CodecName): readonly { ask: Ask; width: number }[] =>
+  partsAsked(writer, reader, codec).flatMap(({ part, asks }) =>
+    asks.map(ask => ({ ask, width: Math.max(part.writer.fields.length, part.reader.fields.length) })),
+  );
+/** Each field that is read alone, and in which probes: asked for, or as the only field of a record. */
+const aloneOf = (
+  writer: Side,
+  reader: Side,
+  codec: CodecName,
+): readonly { readonly field: Field; readonly probes: readonly string[] }[] =>
+  partsAsked(writer, reader, codec).flatMap(({ asks, changed, sole }) =>
+    changed.map(one => ({
+      field: one,
+      probes: asks
+        .filter(({ probe, wanted }) =>
+          sole === one ? [undefined, one.id].includes(probe.field) : wanted.alone === one,
+        )
+        .map(({ probe }) => probe.id),
     })),
   );
-};
 
 type Edit = (fields: readonly Field[]) => readonly Field[];
 const at = (id: number, edit: (before: Field) => readonly Field[]): Edit => {
@@ -85,8 +106,7 @@ describe('a wide pair of schemas', () => {
         const asked = asks.filter(({ wanted }) => wanted.alone === undefined).map(({ probe }) => probe);
         expect(ofFields(asked)).toEqual(ofFields(all));
         // And each field that changed is read alone: in what is about it, and in what is about the record.
-        for (const one of new Set(asks.flatMap(({ wanted }) => wanted.alone ?? []))) {
-          const alone = asks.filter(({ wanted }) => wanted.alone === one).map(({ probe }) => probe.id);
+        for (const { field: one, probes: alone } of aloneOf(writer, reader, codec)) {
           const due = all.filter(({ field: about }) => about === undefined || about === one.id);
           const kinds = (ids: readonly string[]) =>
             ids.map(id => (id.startsWith('truncated/') ? 'truncated' : id)).filter(id => id !== 'truncated');
@@ -96,11 +116,39 @@ describe('a wide pair of schemas', () => {
       { numRuns: 12 },
     ));
 
-  it('reads every changed field alone', () => {
+  it('reads every changed field alone, and asks once what is the same of the record and of its only field', () => {
     const reader = side(2, ...fields(60).map(one => ({ ...one, aliases: [`old_${one.id}`] })));
-    const alone = asksOf(wide(60), reader, 'avro').flatMap(({ ask }) => ask.wanted.alone?.id ?? []);
-    expect(new Set(alone).size).toBe(60);
+    expect(new Set(aloneOf(wide(60), reader, 'avro').map(({ field: one }) => one.id)).size).toBe(60);
+    const asks = asksOf(wide(60), reader, 'avro');
+    expect(asks.filter(({ ask }) => ask.wanted.alone !== undefined)).toEqual([]);
   });
+
+  it.each(PLAIN_CODECS)('hears of a record with one field what it hears of the field alone, in %s', codec =>
+    fc.assert(
+      fc.asyncProperty(anyWidePair, async ([writer, reader]) => {
+        const parts = partsAsked(writer, reader, codec).filter(({ sole }) => sole !== undefined);
+        const tasks = parts.slice(0, 3).flatMap(({ asks }) => asks.map(({ task }) => task));
+        const select = (one: PlainTask): PlainTask => {
+          const { sole, form, part } = parts.find(({ asks }) => asks.some(({ task }) => task === one))!;
+          return {
+            ...one,
+            select: { kind: 'field', name: form.namesOf(part.reader)[placeOf(part.reader, sole!.id)!]! },
+          };
+        };
+        const [whole, alone] = [await answered(tasks), await answered(tasks.map(select))];
+        // A reader of a record hands over what it was not asked for, too; whoever asked looks at its field.
+        const seen = ({ kind, ...rest }: PlainAnswer, name: string) =>
+          'values' in rest
+            ? { kind, values: rest.values.filter(([member]) => member === name) }
+            : { kind, ...rest };
+        for (const task of tasks.map(select)) {
+          const name = task.select.kind === 'field' ? task.select.name : '';
+          expect(seen(whole.get(task.id)!, name)).toEqual(seen(alone.get(task.id)!, name));
+        }
+      }),
+      { numRuns: 12 },
+    ),
+  );
 
   it('costs what its fields cost and not their square, counted in fields read', () => {
     const cost = (count: number) => {
@@ -158,7 +206,9 @@ describe('a wide pair of schemas', () => {
     const evidence = ({ fields: found }: RanCell) => found.find(({ field: id }) => id === 9);
     expect(evidence(narrow)?.sample?.written?.unit).toBe('s');
     expect(evidence(broad)?.sample).toEqual(evidence(narrow)?.sample);
-    expect(evidence(broad)?.alone?.plain.probes).toBe(evidence(narrow)?.alone?.plain.probes);
+    // A record of one short field can be cut in fewer places.
+    const probes = (cell: RanCell): number => evidence(cell)!.alone!.plain.probes;
+    expect([0, 1, 2]).toContain(probes(narrow) - probes(broad));
     for (const { encoding, meaning, broken, disagreements } of [narrow, broad])
       expect({ encoding, meaning, broken, disagreements }).toEqual({
         encoding: 'passes',
