@@ -42,7 +42,9 @@ export function compare(
 }
 
 /** The comparison as other programs read it; `docs/rules.md` has the shape. */
-export const comparisonDocument = (comparison: Comparison<Finding | NativeFinding>): Json => ({
+export const comparisonDocument = (
+  comparison: Comparison<Finding | NativeFinding>,
+): { readonly [key: string]: Json } => ({
   class: comparison.class,
   for: comparison.for,
   levels: comparison.levels,

@@ -101,7 +101,7 @@ export function reportCell(prepared: Prepared, reports: readonly PartReport[], s
   return {
     kind: 'ran',
     cell,
-    key: cellKey(cell, writer, reader, seed),
+    key: cellKey(cell, writer, reader, seed, reports.length === 1 ? 'whole' : 'parts'),
     evidence: reports.length === 1 ? reports[0]!.evidence : documentDigest(all('evidence')),
     encoding: worst('encoding'),
     // Where a field was found to be the reason, that the whole was refused says no more.

@@ -21,13 +21,22 @@ export type Cell = {
   readonly reason: (typeof CELL_REASONS)[number];
 };
 
-/** Raised whenever a change of this code could change what a cell finds, so that no finding outlives its finder. */
-const METHOD = 3;
+/**
+ * Raised whenever a change of this code could change what a cell finds, so that no finding outlives its finder: of cells
+ * that are run whole, and of those that are run in parts.
+ */
+const METHOD = { whole: 3, parts: 4 } as const;
 
 /** What a cell's findings depend on, and so the key under which they may be kept. */
-export const cellKey = (cell: Cell, writer: Side, reader: Side, seed: number): Digest =>
+export const cellKey = (
+  cell: Cell,
+  writer: Side,
+  reader: Side,
+  seed: number,
+  run: keyof typeof METHOD,
+): Digest =>
   documentDigest({
-    method: METHOD,
+    method: METHOD[run],
     codec: cell.codec,
     writer: writer.recordSchema,
     reader: reader.recordSchema,

@@ -39,6 +39,6 @@ export function matrixReport(cells: readonly CellReport[], seed: number): Matrix
 }
 
 /** The report as it is stored and hashed. It holds no undefined, so it is its own document. */
-export const matrixDocument = (report: MatrixReport): Json => report;
+export const matrixDocument = (report: MatrixReport): { readonly [key: string]: Json } => report;
 
 export const matrixDigest = (report: MatrixReport): Digest => documentDigest(matrixDocument(report));

@@ -1,5 +1,6 @@
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { keptReport } from '../base/rows-apart.ts';
 import { decideProposal, waitsFault } from '../change/decide-proposal.ts';
 import { isAccepted } from '../change/states.ts';
 import type { SubjectState } from '../change/subject-state.ts';
@@ -53,8 +54,8 @@ export async function proposeVersion(
   if (matrix.conditions.length > 0)
     return new Fault('EVIDENCE_BROKEN', { conditions: matrix.conditions.join(', ') });
 
-  const findings = documentBytes(comparisonDocument(comparison));
-  const report = documentBytes(matrixDocument(matrix));
+  const findings = keptReport(comparisonDocument(comparison));
+  const report = keptReport(matrixDocument(matrix), 'cells');
   const { recordSchema } = contract;
   const beside = { governance: governanceDigest(contract), tokenizer: contract.tokenizer };
   const answer = await keep(ask, loaded, {
@@ -64,8 +65,11 @@ export async function proposeVersion(
     judgement,
     class: judgement.class,
     meaning: holdsOf(judgement),
-    evidence: { findings: sha256(findings), matrix: sha256(report), golden: [] },
-    objects: [...contractObjects(loaded, contract), findings, report],
+    evidence: { findings: sha256(findings.bytes), matrix: sha256(report.bytes), golden: [] },
+    objects: [
+      ...contractObjects(loaded, contract),
+      ...[findings, report].flatMap(({ bytes, rows }) => [bytes, ...rows]),
+    ],
     content: { recordSchema, governance: beside.governance },
     decide: (scope, proposed) =>
       decideProposal(scope, {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { ROWS_FORMAT } from '../base/rows-apart.ts';
 import { CLASSES } from '../compat/class-of.ts';
 import { type Governed, governanceFromDocument } from '../contract/governance.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -31,19 +32,21 @@ type Recognise = (bytes: Uint8Array, store: ReadStore) => Promise<boolean | Faul
 
 const tagged = (format: string) => z.looseObject({ format: z.literal(format) });
 
-/** The shapes of evidence: a comparison of schemas, a matrix, a comparison of data with its verdict. */
+/** The shapes of evidence: a comparison of schemas, a matrix, a comparison of data with its verdict, rows of one of the first two. */
 const REPORT = z.union([
   z.strictObject({
     class: z.enum(CLASSES),
     for: z.array(z.string()),
     levels: z.looseObject({}),
     findings: z.array(z.looseObject({ rule: z.string() })),
+    more: z.looseObject({}).optional(),
   }),
   z.looseObject({ kind: z.literal('matrix'), seed: z.int(), cells: z.array(z.unknown()) }),
   z.strictObject({
     comparison: tagged('assay.golden-comparison/1').nullable(),
     verdict: tagged('assay.golden-verdict/1').nullable(),
   }),
+  tagged(ROWS_FORMAT),
 ]);
 
 const RECOGNISED: Readonly<Record<ObjectKind, Recognise>> = {

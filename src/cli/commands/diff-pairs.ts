@@ -30,7 +30,7 @@ export async function diffPairs({ world }: Ask, file: string): Promise<Outcome> 
 function lineOf({ id, answer }: JudgedPair): Json {
   const named = id === undefined ? {} : { id };
   if (answer instanceof Fault) return { ...named, fault: faultDocument(answer) };
-  return { ...named, ...(comparisonDocument(answer) as { readonly [key: string]: Json }) };
+  return { ...named, ...comparisonDocument(answer) };
 }
 
 /** What the stream itself failed with; a mistake of ours is no fault of the file. */

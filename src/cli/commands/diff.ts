@@ -71,7 +71,7 @@ async function filesDiff({ world, settings, options }: Ask, older: string, newer
     return tell({ world, settings }, { format }, `${format}  ${visible(older)} → ${visible(newer)}`, tried);
   const exit = comparison.for.length === 2 ? 0 : 1;
   if (settings.json) {
-    const judged = comparisonDocument(comparison) as { readonly [key: string]: Json };
+    const judged = comparisonDocument(comparison);
     return writeJson(world.output, { format, ...judged }, exit);
   }
   const look = lookOf(world.output);
@@ -110,7 +110,7 @@ function tell(
   const { comparison, encoding, from, holds, matrix, meaning, to, unread } = found;
   const exit = holds ? 0 : 1;
   if (settings.json) {
-    const judged = comparisonDocument(comparison) as { readonly [key: string]: Json };
+    const judged = comparisonDocument(comparison);
     const document = {
       ...what,
       from,

@@ -1,4 +1,3 @@
-import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { matrix } from '../../service/matrix.ts';
@@ -30,11 +29,7 @@ export const matrixCommand: CommandRow = {
     const { report, intervals } = found;
     const holds = intervals.every(({ gaps }) => gaps.length === 0) && bothHold(verdictsOf([], report));
     if (settings.json)
-      return writeJson(
-        world.output,
-        { ...(matrixDocument(report) as { [key: string]: Json }), intervals },
-        holds ? 0 : 1,
-      );
+      return writeJson(world.output, { ...matrixDocument(report), intervals }, holds ? 0 : 1);
     const look = lookOf(world.output);
     const why = {
       encoding: 'whether ordinary readers decode ordinary records',
