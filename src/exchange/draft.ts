@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
+import type { Place } from '../base/fault.ts';
 import type { Note } from './note.ts';
 
 /** Keys of a contract file with what is written under them. */
@@ -9,6 +10,8 @@ export type Written = { readonly [key: string]: Json };
 export type DraftField = {
   /** Where the source has it. */
   readonly path: string;
+  /** The way to it in the document, of a field that holds it whole. */
+  readonly at?: Way;
   /** The id the source gave it, lawful or not. */
   readonly id: number | bigint | undefined;
   /** Its keys as a contract writes them; its id and its parts apart. */
@@ -27,7 +30,15 @@ export type DraftParts = {
 };
 
 /** A field no contract can hold, and why. */
-export type Refused = { readonly path: string; readonly name: string; readonly why: string };
+export type Refused = {
+  readonly path: string;
+  readonly name: string;
+  readonly why: string;
+  readonly at?: Way | undefined;
+};
+
+/** Keys and places from the top of a document down. */
+export type Way = readonly (string | number)[];
 
 /** What a contract names by digest, as its file would say it. */
 export type PinnedDraft = {
@@ -50,6 +61,8 @@ export type Draft = {
   readonly refused: readonly Refused[];
   readonly pinned: readonly PinnedDraft[];
   readonly notes: readonly Note[];
+  /** Line and column of what stands at the end of a way, where the source is a text. */
+  readonly placeOf?: (at: Way) => Place;
 };
 
 /** Whether two things are written alike; both may be absent. */

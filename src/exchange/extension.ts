@@ -108,20 +108,32 @@ function held(derived: DraftField, physical: Json | undefined): DraftField {
 
 function extendedParts({ parts, path }: DraftField, below: Written, notes: Note[]): DraftField['parts'] {
   const { element, key, value, fields } = parts;
-  const part = (step: string, field: DraftField | undefined): DraftField | undefined => {
-    if (field !== undefined) return extended(field, below[step], notes);
-    if (below[step] === undefined) return undefined;
-    const bare = { path: `${path}/${step}`, id: undefined, keys: {}, proposed: new Set<string>(), parts: {} };
-    return extended(bare, below[step], notes);
-  };
+  const bare = (step: string): DraftField => ({
+    path: `${path}/${step}`,
+    id: undefined,
+    keys: {},
+    proposed: new Set<string>(),
+    parts: {},
+  });
+  const part = (step: string, field = below[step] === undefined ? undefined : bare(step)) =>
+    field && extended(field, below[step], notes);
   const all = { element: part('element', element), key: part('key', key), value: part('value', value) };
-  const listed = fields?.map((field, index) => extended(field, below[`fields.${index}`], notes));
+  const listed = (fields ?? bareFields(below, bare)).map((field, index) =>
+    extended(field, below[`fields.${index}`], notes),
+  );
   return {
     ...(all.element && { element: all.element }),
     ...(all.key && { key: all.key }),
     ...(all.value && { value: all.value }),
-    ...(listed && { fields: listed }),
+    ...((fields !== undefined || listed.length > 0) && { fields: listed }),
   };
+}
+
+/** Fields of a struct that the document has nothing of: they are numbered without a gap. */
+function bareFields(below: Written, bare: (step: string) => DraftField): readonly DraftField[] {
+  const fields: DraftField[] = [];
+  while (below[`fields.${fields.length}`] !== undefined) fields.push(bare(`fields.${fields.length}`));
+  return fields;
 }
 
 const keysOf = (a: Written, b: Written | undefined): ReadonlySet<string> =>

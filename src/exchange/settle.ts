@@ -1,24 +1,18 @@
 import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type FieldId, KINDS } from '../contract/field.ts';
+import type { FieldId } from '../contract/field.ts';
 import type { Governance } from '../contract/governance.ts';
 import { FIELD_KEYS, inKeyOrder } from '../contract/lint/field-keys.ts';
 import type { Reserved } from '../contract/subject.ts';
-import {
-  type Draft,
-  type DraftField,
-  partsOf,
-  type Refused,
-  sameWritten,
-  type Written,
-  wordAt,
-} from './draft.ts';
+import { type Draft, type DraftField, type Refused, sameWritten, type Written, wordAt } from './draft.ts';
 import { draftOfContract } from './draft-of-contract.ts';
 import { UNBOUNDED } from './field-draft.ts';
+import { fittingRoles, namedIn } from './fitting-roles.ts';
 import type { Note } from './note.ts';
 import { printYaml } from './print-yaml.ts';
 import { proposeIds, type SettledField } from './propose-ids.ts';
+import { unheldIn } from './unheld.ts';
 
 /** What surrounds a draft when it becomes a contract. */
 export type Surroundings = {
@@ -58,6 +52,7 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
   for (const name of around.leaveOut)
     notes.push({ path: `/${name}`, what: 'left out', why: 'it was asked for' });
   const before = around.latest === undefined ? undefined : draftOfContract(around.latest, []);
+  const roles = fittingRoles(draft, kept, around.leaveOut, notes);
   const settled = proposeIds(kept, before?.fields ?? [], around.usedIds, around.reserved, notes);
   const remarks = new Map<string, string>();
   const unsaid: Record<'owner' | 'sensitivity', string[]> = { owner: [], sensitivity: [] };
@@ -76,7 +71,7 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
     const names = unsaid[key];
     if (names.length > 0) return new Fault('IMPORT_UNSAID', { key, fields: listed(names) });
   }
-  const keys = rolesOf(draft, before, fields, remarks);
+  const keys = rolesOf({ ...draft, keys: roles }, before, fields, remarks);
   const document = { schema: `${around.subject}.v${around.version}`, fields, ...keys };
   return {
     text: printYaml(document, remarks),
@@ -90,7 +85,7 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
 function refusedOf(draft: Draft, kept: readonly DraftField[], { leaveOut }: Surroundings): Fault | undefined {
   const refused: readonly Refused[] = [
     ...draft.refused.filter(({ name }) => !leaveOut.has(name)),
-    ...kept.flatMap(unknownKind),
+    ...kept.flatMap(unheldIn),
   ];
   const stranger = [...leaveOut].find(
     name =>
@@ -107,21 +102,15 @@ function refusedOf(draft: Draft, kept: readonly DraftField[], { leaveOut }: Surr
       refused.map(({ name, path, why }) => `${name === '' ? path : name} (${why})`),
       '; ',
     );
-    return new Fault('IMPORT_REFUSED', { fields, count: refused.length });
+    const at = refused.find(each => each.at !== undefined)?.at;
+    return new Fault(
+      'IMPORT_REFUSED',
+      { fields, count: refused.length },
+      at === undefined ? undefined : draft.placeOf?.(at),
+    );
   }
   if (kept.length > 0) return undefined;
   return new Fault('IMPORT_REFUSED', { fields: 'none is left, and a contract has at least one', count: 1 });
-}
-
-/** A physical type that contracts don't have, wherever in the field it stands. */
-function unknownKind(field: DraftField): readonly Refused[] {
-  const name = wordAt(field.keys, 'name');
-  const found = withDrafts(field).find(
-    ({ keys }) => !(KINDS as readonly unknown[]).includes(keys['physical']),
-  );
-  if (found === undefined) return [];
-  const physical = wordAt(found.keys, 'physical');
-  return [{ path: found.path, name, why: `contracts have no type ${physical}` }];
 }
 
 /** What the fields of one draft are settled with. */
@@ -196,20 +185,9 @@ function rolesOf(
   return { ...Object.fromEntries(carried), ...keys };
 }
 
-function namedIn(key: string, value: Json): readonly Json[] {
-  if (key === 'label') return [value];
-  if (key === 'key') return value as readonly Json[];
-  return key === 'slices' ? (value as readonly Written[]).map(({ field }) => field ?? '') : [];
-}
-
 const withParts = (field: SettledField): readonly SettledField[] => [
   field,
   ...field.parts.flatMap(([, part]) => withParts(part)),
-];
-
-const withDrafts = (field: DraftField): readonly DraftField[] => [
-  field,
-  ...partsOf(field.parts).flatMap(([, part]) => withDrafts(part)),
 ];
 
 function textsIn(value: Json): readonly string[] {

@@ -5,7 +5,12 @@ import { propertyText } from './field-draft.ts';
 import type { Note } from './note.ts';
 
 /** What is wrong with a document, by the way to it; the file and line are known to whoever read it. */
-export type SourceProblem = { readonly at: readonly (string | number)[]; readonly expected: string };
+export type SourceProblem = {
+  readonly at: readonly (string | number)[];
+  readonly expected: string;
+  /** Where the document describes several kinds of record: their names, of which none was chosen. */
+  readonly choices?: readonly string[];
+};
 
 /** Reads a document key by key, remembers the first that is of another shape, and knows which keys nobody asked for. */
 export class SourceObject {
@@ -28,6 +33,11 @@ export class SourceObject {
   wrong(expected: string, ...more: readonly (string | number)[]): undefined {
     this.#problems.push({ at: [...this.at, ...more], expected });
     return undefined;
+  }
+
+  /** That one of several things under a key has to be chosen. */
+  unchosen(key: string, choices: readonly string[]): SourceProblem {
+    return { at: [...this.at, key], expected: 'the one that is wanted', choices };
   }
 
   json(key: string): Json | undefined {
@@ -89,14 +99,16 @@ export class SourceObject {
   }
 }
 
-/** @faults IMPORT_SHAPE */
+/** @faults IMPORT_SHAPE IMPORT_OBJECT */
 export const sourceFault = (
-  { at, expected }: SourceProblem,
+  { at, expected, choices }: SourceProblem,
   format: string,
   placeOf: (at: readonly (string | number)[]) => ConstructorParameters<typeof Fault>[2],
 ): Fault =>
-  new Fault(
-    'IMPORT_SHAPE',
-    { format, where: at.length === 0 ? 'the document' : at.join('.'), expected },
-    placeOf(at),
-  );
+  choices !== undefined && choices.length > 0
+    ? new Fault('IMPORT_OBJECT', { format, known: choices.join(', '), first: choices[0]! }, placeOf(at))
+    : new Fault(
+        'IMPORT_SHAPE',
+        { format, where: at.length === 0 ? 'the document' : at.join('.'), expected },
+        placeOf(at),
+      );

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Json } from '../base/canonical-json.ts';
-import { Fault } from '../base/fault.ts';
+import { Fault, type Place } from '../base/fault.ts';
 import { VOCABULARY_BOUNDS } from '../contract/parse-vocabulary.ts';
 import { readYaml } from '../contract/read-yaml.ts';
 import { placeOf, plainOf, type YamlDocument } from '../contract/yaml-document.ts';
@@ -8,7 +8,7 @@ import { avroDocument, extendAvro } from '../exchange/avro/avro-document.ts';
 import { draftOfAvro } from '../exchange/avro/draft-of-avro.ts';
 import { croissantDocument, extendCroissant } from '../exchange/croissant/croissant-document.ts';
 import { draftOfCroissant, looksCroissant } from '../exchange/croissant/draft-of-croissant.ts';
-import { type Draft, isWritten, type Written } from '../exchange/draft.ts';
+import { type Draft, isWritten, type Way, type Written } from '../exchange/draft.ts';
 import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
 import { draftOfIceberg } from '../exchange/iceberg/draft-of-iceberg.ts';
 import { icebergDocument } from '../exchange/iceberg/iceberg-document.ts';
@@ -89,7 +89,7 @@ const asJson =
 
 /** The same of a draft. */
 function madeOf(draft: Draft | SourceProblem): Draft {
-  if (!('fields' in draft)) throw new TypeError(`an exported document has no ${draft.expected}`);
+  if ('expected' in draft) throw new TypeError(`an exported document has no ${draft.expected}`);
   return draft;
 }
 
@@ -127,7 +127,9 @@ function jsonImport<Model>(
       const read = document();
       if (read instanceof Fault) return read;
       const model = parse(read.value);
-      return isProblem(model) ? model.fault([], read.placeOf(model.path)) : draft(model);
+      return isProblem(model)
+        ? model.fault([], read.placeOf(model.path))
+        : { ...draft(model), placeOf: read.placeOf };
     },
   };
 }
@@ -147,8 +149,8 @@ function yamlImport(
       const read = yamlOf(file);
       if (read instanceof Fault) return read;
       const made = draft(read.document, object);
-      if ('fields' in made) return made;
-      return sourceFault(made, format, at => placeOf(read.yaml, at));
+      const place = (at: Way): Place => placeOf(read.yaml, at);
+      return 'fields' in made ? { ...made, placeOf: place } : sourceFault(made, format, place);
     },
   };
 }
@@ -180,7 +182,9 @@ const importCroissant: ImportRow = {
     const read = document();
     if (read instanceof Fault) return read;
     const made = isWritten(read.value) ? draftOfCroissant(read.value, object) : NO_MAP;
-    return 'fields' in made ? made : sourceFault(made, 'Croissant', read.placeOf);
+    return 'fields' in made
+      ? { ...made, placeOf: read.placeOf }
+      : sourceFault(made, 'Croissant', read.placeOf);
   },
 };
 

@@ -4,6 +4,7 @@ import { distinct, fill, lookOf, type Output, table, visible } from '../../src/c
 import { progressOn } from '../../src/cli/progress.ts';
 import { faultText, renderFault } from '../../src/cli/render-fault.ts';
 import { findingsText } from '../../src/cli/render-findings.ts';
+import { notesText } from '../../src/cli/render-notes.ts';
 import type { Finding } from '../../src/compat/finding.ts';
 
 const output = (said: string[], other: Partial<Output> = {}): Output => ({
@@ -14,6 +15,22 @@ const output = (said: string[], other: Partial<Output> = {}): Output => ({
   showsProgress: false,
   width: 80,
   ...other,
+});
+
+describe('notes', () => {
+  const look = lookOf(output([]));
+
+  it('have their reasons under them where one is so long that none would have room beside it', () => {
+    const what = `enum: ${'[a] '.repeat(20)}`.trim();
+    const text = notesText([{ path: '/a', what, why: 'a contract has no place for it' }], look);
+    expect(text.split('\n').at(-1)).toBe('      a contract has no place for it');
+    expect(text.split('\n').every(line => line.length <= 80)).toBe(true);
+  });
+
+  it('have them beside them where there is room', () =>
+    expect(notesText([{ path: '/a', what: 'tags: []', why: 'no place' }], look)).toBe(
+      'notes (1)\n  /a  tags: []  no place',
+    ));
 });
 
 describe('a table', () => {

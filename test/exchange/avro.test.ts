@@ -214,6 +214,28 @@ describe('an Avro schema', () => {
     ]);
   });
 
+  // Constructs of share/test/schemas/interop.avsc of Apache Avro: some of its fields have the logical type of their type.
+  it('tells of a logical type on a field, which readers pass by, and of one on a record inside', () => {
+    const inner = {
+      type: 'record',
+      name: 'a.r12',
+      logicalType: 'point',
+      doc: 'its own',
+      fields: [{ name: 'x', type: 'int' }],
+    };
+    const { fields, notes } = record(
+      { type: 'long', logicalType: 'time-millis' },
+      { type: inner, doc: 'the field' },
+    );
+    expect(fields[0]!.keys['physical']).toBe('int64');
+    expect(notes.map(({ what }) => what)).toEqual([
+      'logicalType: "time-millis"',
+      'logicalType point',
+      'doc of its type',
+    ]);
+    expect(notes[0]!.why).toContain('write it on the type');
+  });
+
   it('of no record is refused, because it has no fields', () => {
     expect(draftOf('"string"').refused).toMatchObject([{ path: '/' }]);
   });

@@ -18,6 +18,9 @@ function draftOf(text: string, object?: string): Draft {
   return draft;
 }
 
+const dataset = (recordSet: readonly object[]): string =>
+  JSON.stringify({ conformsTo: 'http://mlcommons.org/croissant/1.1', recordSet });
+
 const ROW: ExportRow<Written> = {
   plain: croissantDocument,
   draft: document => draftOf(printJson(document)),
@@ -202,8 +205,82 @@ describe('a dataset in Croissant', () => {
     });
     expect(draftOfCroissant(read(JSON.stringify(two)), undefined)).toMatchObject({
       at: ['recordSet'],
-      expected: expect.stringContaining('sightings, gardens'),
+      choices: ['sightings', 'gardens'],
     });
+  });
+
+  // Constructs of datasets/1.0/huggingface-mnist and datasets/1.1/huggingface-squad_v2 of Croissant.
+  it('has splits that stand in the document for a vocabulary, and is then of one record set', () => {
+    const splits = {
+      '@id': 'splits',
+      dataType: 'cr:Split',
+      key: 'name',
+      data: [{ name: 'fit' }, { name: 'try' }],
+    };
+    const own = [{ '@id': 'splits/name', name: 'name', dataType: 'sc:Text' }];
+    const answers = { '@id': 'rows/answers', dataType: 'sc:Text', isArray: true, arrayShape: '-1' };
+    const split = {
+      '@id': 'rows/split',
+      name: 'rows/split',
+      dataType: 'sc:Text',
+      references: { field: { '@id': 'splits/name' } },
+    };
+    const draft = draftOf(
+      dataset([
+        { ...splits, field: own },
+        { '@id': 'rows', field: [split, answers] },
+      ]),
+    );
+    expect(draft.fields.map(({ keys }) => [keys['name'], keys['logical']])).toEqual([
+      ['split', 'split'],
+      ['answers', 'sequence'],
+    ]);
+    expect(draft.pinned[0]!.document['terms']).toMatchObject([{ label: 'fit' }, { label: 'try' }]);
+    expect(draft.notes.some(({ what }) => what.startsWith('arrayShape'))).toBe(false);
+  });
+
+  // Constructs of datasets/1.0/movielens of Croissant.
+  it('has a field without a type from the field its values come from, and records joined to it as a list', () => {
+    const of = (id: string) => ({ source: { field: { '@id': id } } });
+    const films = [
+      { '@id': 'films/film_id', name: 'films/film_id', dataType: 'sc:Integer' },
+      { '@id': 'films/genre', name: 'films/genre', dataType: 'sc:Text', repeated: true },
+    ];
+    const joined = [
+      { '@id': 'all/film_id', name: 'all/film_id', ...of('films/film_id') },
+      { '@id': 'all/genres', name: 'all/genres', ...of('films/genre') },
+      {
+        '@id': 'all/votes',
+        name: 'all/votes',
+        dataType: 'cr:RecordSet',
+        parentField: { references: { field: { '@id': 'films/film_id' } } },
+        subField: [{ '@id': 'all/votes/film_id', name: 'film_id', ...of('all/film_id') }],
+      },
+      { '@id': 'all/round', name: 'all/round', ...of('all/round') },
+    ];
+    const sets = [
+      { '@id': 'films', name: 'films', field: films },
+      { '@id': 'all', name: 'all', key: { '@id': 'film_id' }, field: joined },
+    ];
+    const draft = draftOf(dataset(sets), 'all');
+    expect(draft.keys['key']).toEqual(['film_id']);
+    expect(draft.fields).toMatchObject([
+      { keys: { name: 'film_id', physical: 'int64', nullable: false } },
+      { keys: { name: 'genres', physical: 'list' }, parts: { element: { keys: { physical: 'string' } } } },
+      {
+        keys: { physical: 'list' },
+        parts: { element: { parts: { fields: [{ keys: { physical: 'int64' } }] } } },
+      },
+    ]);
+    expect(draft.refused).toMatchObject([{ name: 'round', at: ['recordSet', 1, 'field', 3] }]);
+    expect(draft.notes.filter(({ what }) => what.startsWith('source'))).toHaveLength(3);
+  });
+
+  // Constructs of datasets/1.0/recipes/enum.json of Croissant.
+  it('tells of a reference to a file, which is none to a field', () => {
+    const field = { name: 'a', dataType: 'sc:Text', references: { fileObject: 'a.csv' } };
+    const { notes } = draftOf(dataset([{ name: 'rows', field: [field] }]));
+    expect(notes.some(({ path, what }) => path === '/a' && what.startsWith('references'))).toBe(true);
   });
 
   it('is a draft, a problem or a fault, whatever was changed in it', () => {

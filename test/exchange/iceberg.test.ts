@@ -136,6 +136,28 @@ describe('an Iceberg schema', () => {
     ]);
   });
 
+  // Constructs of core/src/test/resources/TableMetadataV3Valid.json of Apache Iceberg.
+  it('of a table tells how its rows are sorted now, and which properties it has', () => {
+    const order = (id: number, ...fields: readonly object[]) => ({ 'order-id': id, fields });
+    const { notes } = draftOf(
+      JSON.stringify({
+        ...EVENTS,
+        'sort-orders': [
+          order(1, { transform: 'identity', 'source-id': 3, direction: 'asc', 'null-order': 'nulls-first' }),
+          order(2, { transform: 'bucket[4]', 'source-id': 1, direction: 'desc', 'null-order': 'nulls-last' }),
+        ],
+        'default-sort-order-id': 2,
+        properties: { 'write.parquet.compression-codec': 'zstd' },
+      }),
+    );
+    expect(notes.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        'sorted by bucket[4] of field 1',
+        'properties write.parquet.compression-codec',
+      ]),
+    );
+  });
+
   it('reads an optional field without a default as null, and a required one not at all', () => {
     const [a, b] = schemaOf([
       { id: 1, name: 'a', required: false, type: 'int' },

@@ -149,9 +149,61 @@ describe('a field that no contract can hold', () => {
     expect(settle(refused, { ...ALONE, leaveOut: new Set(['x']) })).toBeInstanceOf(Fault);
   });
 
+  // The map of update_schema/add_nested_struct_and_map in the test data of Apache Iceberg for Rust; the objects without
+  // properties of docs/examples/all/postgresql-adventureworks-contract.odcs.yaml.
+  it('is named with the part that no contract can hold, at the place of the first', () => {
+    const part = (physical: string, own: Partial<DraftField> = {}): DraftField =>
+      field('', { physical }, own);
+    const map = field(
+      'm',
+      { physical: 'map' },
+      {
+        at: ['f', 1],
+        parts: { key: part('struct', { parts: { fields: [field('x')] } }), value: part('int64') },
+      },
+    );
+    const held = field('l', { physical: 'list' }, { parts: { element: part('struct') } });
+    const placed = {
+      ...draft(field('a'), map, held),
+      placeOf: () => ({ file: 'f.json', line: 7, column: 3 }),
+    };
+    expect(settle(placed, ALONE)).toMatchObject({
+      code: 'IMPORT_REFUSED',
+      at: { file: 'f.json', line: 7 },
+      facts: {
+        count: 2,
+        fields: expect.stringMatching(
+          /^m \(a key of its map is a struct.*; l \(nothing says what it holds\)$/,
+        ),
+      },
+    });
+    const text = textOf(placed, { ...ALONE, leaveOut: new Set(['m', 'l']) });
+    expect(text).toContain('name: a');
+  });
+
   it('leaves no contract where it was the last', () => {
     expect(settle(draft(field('a')), { ...ALONE, leaveOut: new Set(['a']) })).toMatchObject({
       code: 'IMPORT_REFUSED',
     });
+  });
+});
+
+describe('a key of a draft', () => {
+  const text = { physical: 'string', logical: 'text' };
+  const keyed: Draft = {
+    ...draft(field('a', text), field('b', { physical: 'float64' })),
+    keys: { key: ['a', 'b'] },
+  };
+
+  it('is told of and dropped whole where a field of it identifies nothing, because a part of it is another key', () => {
+    const { text: written, notes } = must(settle(keyed, ALONE));
+    expect(written).not.toContain('key:');
+    expect(notes).toContainEqual(expect.objectContaining({ path: '/', what: 'key a, b' }));
+  });
+
+  it('is told of and dropped where a field of it was left out', () => {
+    const { text: written, notes } = must(settle(keyed, { ...ALONE, leaveOut: new Set(['b']) }));
+    expect(written).not.toContain('key:');
+    expect(notes).toContainEqual({ path: '/', what: 'key a, b', why: 'b is left out' });
   });
 });

@@ -8,6 +8,12 @@ export const EXCHANGE_FAULTS = {
     say: f => `${f.where} of the ${f.format} document is not ${f.expected}`,
     remedy: f => `write ${f.expected} at ${f.where}`,
   }),
+  IMPORT_OBJECT: row<{ format: string; known: string; first: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the ${f.format} document describes other records than were asked for: ${f.known}`,
+    remedy: f => `name one with --object, such as --object "${f.first}"`,
+  }),
   IMPORT_REFUSED: row<{ fields: string; count: number }>({
     status: 422,
     exit: 2,

@@ -19,7 +19,8 @@ export const NATIVE_FAULTS = {
   }),
   NATIVE_FORMAT_UNKNOWN: invalid<{ file: string; known: string }>(
     f => `${f.file} is of no format known here`,
-    f => `name its format with --format (${f.known}), or check that it is a schema at all`,
+    f =>
+      `name its format with --format (${f.known}), or check that it is a schema at all; ODCS and Croissant are imported, and compared as contracts`,
   ),
   NATIVE_FORMATS_DIFFER: invalid<{ older: string; newer: string }>(
     f => `the older schema is ${f.older} and the newer ${f.newer}`,

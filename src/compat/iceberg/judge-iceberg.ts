@@ -9,6 +9,7 @@ import type {
   IcebergStruct,
   IcebergType,
 } from '../../native/iceberg/type.ts';
+import { displacedField } from '../displaced-field.ts';
 import type { Direction, NativeFinding } from '../finding.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import { Found, stepped } from '../native/found.ts';
@@ -78,14 +79,10 @@ class Walk {
     const places = new Map(writer.fields.map(({ id }, place) => [id, place]));
     const dropped = writer.fields.filter(({ id }) => !this.#read.has(id));
     const left = new Map(dropped.map(field => [field.name, field]));
-    let last = -1;
-    let displaced: IcebergField | undefined;
     for (const field of reader.fields) {
       const path = stepped(above, `.${field.name}`);
       const place = places.get(field.id);
       if (place !== undefined) {
-        if (place < last) displaced ??= field;
-        last = Math.max(last, place);
         this.#field(writer.fields[place]!, field, path);
       } else if (this.#written.has(field.id))
         this.#found.add('FIELD_MOVED', path, `${this.#written.get(field.id)!.name} elsewhere`, field.name);
@@ -102,10 +99,11 @@ class Walk {
         icebergTypeText(field.type),
         'absent',
       );
+    const displaced = displacedField(reader.fields.map(({ id }) => places.get(id)));
     if (displaced !== undefined) {
-      const to = reader.fields.indexOf(displaced);
-      const path = stepped(above, `.${displaced.name}`);
-      this.#found.add('FIELD_REORDERED', path, `place ${places.get(displaced.id)}`, `place ${to}`);
+      const { index, from, to } = displaced;
+      const path = stepped(above, `.${reader.fields[index]!.name}`);
+      this.#found.add('FIELD_REORDERED', path, `place ${from}`, `place ${to}`);
     }
   }
 

@@ -39,6 +39,11 @@ const ID = { field: 'field-id', element: 'element-id', key: 'key-id', value: 'va
 /** What Avro has words for, beside the type. */
 const SAYS: ReadonlySet<string> = new Set(['nullable', 'default', 'aliases', 'doc']);
 
+/** What people write on a field for its type: Avro has readers pass it by, and so does a contract. */
+const MISPLACED: Readonly<Record<string, string>> = {
+  logicalType: 'it stands on the field, where Avro has readers pass it by: write it on the type',
+};
+
 class AvroReading {
   readonly #gathered = new Gathered();
   /** Records that are open: one met again inside itself has no end. */
@@ -61,8 +66,8 @@ class AvroReading {
     this.#open.push(type);
     const fields: DraftField[] = [];
     const refused: Refused[] = [];
-    for (const field of type.fields) {
-      const draft = this.#field(field, `/${field.name}`, true);
+    for (const [index, field] of type.fields.entries()) {
+      const draft = { ...this.#field(field, `/${field.name}`, true), at: ['fields', index] };
       if ('why' in draft) refused.push(draft);
       else fields.push(draft);
     }
@@ -101,8 +106,15 @@ class AvroReading {
       );
     if (order !== 'ascending')
       this.#gathered.note(path, `order: ${order}`, 'a contract says nothing of how records are sorted');
-    this.#notesOfProps(props, path, [ID.field, EXTENSION]);
-    const ownDoc = doc ?? docOf(field.type);
+    this.#notesOfProps(props, path, [ID.field, EXTENSION, ...Object.keys(MISPLACED)]);
+    for (const [key, why] of Object.entries(MISPLACED)) {
+      const { [key]: value } = props;
+      if (value !== undefined) this.#gathered.note(path, propertyText(key, canonicalJson(value)), why);
+    }
+    const typeDoc = docOf(field.type);
+    if (doc !== undefined && typeDoc !== undefined && typeDoc !== doc)
+      this.#gathered.note(path, 'doc of its type', 'the field has its own');
+    const ownDoc = doc ?? typeDoc;
     const draft: DraftField = {
       path,
       id: idIn(props, ID.field),
@@ -279,12 +291,13 @@ class AvroReading {
     this.#notesOfRecord(type, path);
     if (type.doc !== undefined && !isNamed)
       this.#gathered.note(path, 'doc of the record', 'its list or map has its own');
-    return { keys: { physical: 'struct', logical: 'structure' }, proposed: ['logical'], parts: { fields } };
+    const keys = { physical: 'struct', logical: 'structure' };
+    return this.#unlogical({ keys, proposed: ['logical'], parts: { fields } }, type, path);
   }
 
   /** A name that an export makes of an id says nothing. */
   #noteOfName(name: string, path: string): void {
-    if (!/^r[1-9][0-9]*$/.test(name))
+    if (!/^r[1-9][0-9]*$/.test(unqualified(name)))
       this.#gathered.note(path, `type name ${name}`, 'a contract has no names for types');
   }
 

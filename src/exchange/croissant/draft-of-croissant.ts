@@ -1,4 +1,5 @@
-import type { Json } from '../../base/canonical-json.ts';
+import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import type { Logical } from '../../contract/field.ts';
 import { draftOf } from '../contract-extension.ts';
 import { type Draft, type DraftField, isWritten, type Refused, type Written } from '../draft.ts';
 import { withoutAbsent } from '../draft-of-contract.ts';
@@ -6,6 +7,7 @@ import { EXTENSION, extended } from '../extension.ts';
 import {
   Gathered,
   isRefused,
+  propertyText,
   type RefusedType,
   scalarDraft,
   type TypeDraft,
@@ -13,7 +15,18 @@ import {
 } from '../field-draft.ts';
 import { nameLike, vocabularyOf } from '../pinned.ts';
 import { SourceObject, type SourceProblem } from '../source-object.ts';
-import { CROISSANT_ROLES, CROISSANT_TYPES, unprefixed } from './croissant-types.ts';
+import {
+  fieldNameIn,
+  isEnumeration,
+  type KnownRecords,
+  knownRecords,
+  type NamedSet,
+  namedSet,
+  referencesIn,
+  type Terms,
+  typesOf,
+} from './croissant-records.ts';
+import { CROISSANT_ROLES, CROISSANT_TYPES } from './croissant-types.ts';
 
 /** Whether a document describes a dataset in Croissant. */
 export function looksCroissant(document: Json): document is Written {
@@ -34,55 +47,27 @@ export function draftOfCroissant(document: Written, wanted: string | undefined):
   const dataset = new SourceObject(document);
   const gathered = new Gathered();
   for (const key of ['@context', '@type', 'conformsTo', 'dct:conformsTo', 'name']) dataset.json(key);
-  const sets = dataset
-    .objects('recordSet')
-    .map(set => ({ set, name: set.text('name'), id: set.text('@id') }));
-  const enumerations = enumerationsIn(sets);
+  const sets = dataset.objects('recordSet').map(namedSet);
   const records = sets.filter(({ set }) => !isEnumeration(set));
   const one =
     wanted === undefined && records.length === 1
       ? records[0]
-      : records.find(({ name, id }) => wanted !== undefined && [name, id].includes(wanted));
-  if (one === undefined) {
-    const known = records.map(({ name, id }) => name ?? id ?? '').join(', ') || 'none';
-    dataset.wrong(`one record set, or one of several that --object names; there are ${known}`, 'recordSet');
-    return dataset.problem!;
-  }
-  for (const { name, id } of records)
+      : sets.find(({ name, id }) => wanted !== undefined && [name, id].includes(wanted));
+  if (one === undefined)
+    return (
+      dataset.problem ??
+      dataset.unchosen(
+        'recordSet',
+        records.map(({ called }) => called),
+      )
+    );
+  for (const { name, id, called } of records)
     if (name !== one.name || id !== one.id)
-      gathered.note('/', `record set ${name ?? id ?? ''}`, 'a contract is of one kind of record');
-  const draft = new CroissantReading(gathered, enumerations).draft(
-    one.set,
-    nameLike(one.name ?? one.id ?? ''),
-    dataset,
-  );
+      gathered.note('/', `record set ${called}`, 'a contract is of one kind of record');
+  const reading = new CroissantReading(gathered, knownRecords(document), one);
+  const draft = reading.draft(nameLike(one.called), dataset);
   dataset.rest('/', gathered.notes);
   return dataset.problem ?? draft;
-}
-
-type NamedSet = {
-  readonly set: SourceObject;
-  readonly name: string | undefined;
-  readonly id: string | undefined;
-};
-
-const isEnumeration = (set: SourceObject): boolean =>
-  [set.json('dataType')].flat().some(type => typeof type === 'string' && unprefixed(type) === 'Enumeration');
-
-/** The values that the rows of an enumeration have in each field, by the id of the field. */
-function enumerationsIn(sets: readonly NamedSet[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  for (const { set } of sets) {
-    if (!isEnumeration(set)) continue;
-    const rows = set.list('data').filter(isWritten);
-    const ids = new Set(rows.flatMap(row => Object.keys(row)));
-    for (const id of ids) {
-      const values = rows.map(row => row[id]);
-      if (values.every(value => typeof value === 'string') && new Set(values).size === values.length)
-        found.set(id, values as readonly string[]);
-    }
-  }
-  return found;
 }
 
 /** What a record set has words for, beside the type. */
@@ -90,15 +75,20 @@ const SAYS: ReadonlySet<string> = new Set(['doc', 'key']);
 
 class CroissantReading {
   readonly #gathered: Gathered;
-  readonly #enumerations: ReadonlyMap<string, readonly string[]>;
+  readonly #known: KnownRecords;
+  readonly #of: NamedSet;
 
-  constructor(gathered: Gathered, enumerations: ReadonlyMap<string, readonly string[]>) {
+  constructor(gathered: Gathered, known: KnownRecords, of: NamedSet) {
     this.#gathered = gathered;
-    this.#enumerations = enumerations;
+    this.#known = known;
+    this.#of = of;
   }
 
-  draft(set: SourceObject, name: string | undefined, dataset: SourceObject): Draft {
+  draft(name: string | undefined, dataset: SourceObject): Draft {
+    const { set } = this.#of;
     for (const key of ['@type', '@id', 'name']) set.json(key);
+    for (const type of typesOf(set))
+      this.#gathered.note('/', `dataType ${type.slice(0, 80)}`, 'a contract has no kinds of records');
     const keys = referencesIn(set.json('key'));
     const extension = set.json(EXTENSION);
     const { fields, refused, names } = this.#fields(set, 'field', '', keys);
@@ -126,8 +116,8 @@ class CroissantReading {
     const names = new Map<string, string>();
     const taken = new Set<string>();
     for (const field of holder.objects(under)) {
-      const id = field.text('@id');
-      const written = field.text('name') ?? id?.split('/').at(-1);
+      const [id, called] = [field.text('@id'), field.text('name')];
+      const written = fieldNameIn(this.#of, id, called);
       field.json('@type');
       if (written === undefined) {
         field.wrong('a name', 'name');
@@ -135,15 +125,23 @@ class CroissantReading {
       }
       const path = `${above}/${written}`;
       const name = this.#gathered.name(path, written, taken);
-      if (id !== undefined) names.set(id, name);
+      const isTaken = called !== undefined && called !== written;
+      if (isTaken)
+        this.#gathered.note(path, `name ${called}`, `its record set stands before it: ${name} is proposed`);
+      // Documents name the fields of a key with their ids, whole or without the record set, and with their names.
+      for (const word of [id, called, written]) if (word !== undefined) names.set(word, name);
       const draft = this.#field(field, path, {
         name,
-        isKey: id !== undefined && keys.includes(id),
+        isKey: [id, called, written].some(word => word !== undefined && keys.includes(word)),
         isTop: above === '',
       });
-      if (isRefused(draft)) refused.push({ path, name: written, why: draft.refused });
+      if (isRefused(draft)) refused.push({ path, name: written, why: draft.refused, at: field.at });
       else
-        fields.push(name === written ? draft : { ...draft, proposed: new Set([...draft.proposed, 'name']) });
+        fields.push({
+          ...draft,
+          at: field.at,
+          proposed: name === written && !isTaken ? draft.proposed : new Set([...draft.proposed, 'name']),
+        });
     }
     return { fields, refused, names };
   }
@@ -155,10 +153,10 @@ class CroissantReading {
   ): DraftField | RefusedType {
     const single = this.#single(field, path, isKey);
     if (isRefused(single)) return single;
-    const typed =
-      field.flag('repeated') === true || field.flag('isArray') === true
-        ? this.#list(field, single, path)
-        : single;
+    const shaped = this.#shapedAs(field);
+    const isMany = [shaped.flag('repeated'), shaped.flag('isArray'), isNestedSet(shaped)].includes(true);
+    const typed = isMany ? this.#list(shaped, single, path) : single;
+    for (const key of ['repeated', 'isArray', 'arrayShape']) field.json(key);
     const keys = { name, ...typed.keys, nullable: !isKey, doc: field.text('description') };
     const extension = field.json(EXTENSION);
     field.rest(path, this.#gathered.notes, ['examples', 'data']);
@@ -177,7 +175,7 @@ class CroissantReading {
   #list(field: SourceObject, single: TypeDraft, path: string): TypeDraft {
     const written = field.text('arrayShape');
     const shape = shapeIn(written);
-    if (written !== undefined && shape === undefined)
+    if (written !== undefined && shape === undefined && !isOpenLine(written))
       this.#gathered.note(
         path,
         `arrayShape ${written.slice(0, 80)}`,
@@ -205,15 +203,21 @@ class CroissantReading {
   #single(field: SourceObject, path: string, isKey: boolean): TypeDraft | RefusedType {
     if (field.json('subField') !== undefined) {
       const { fields, refused } = this.#fields(field, 'subField', path, []);
-      field.json('dataType');
+      for (const type of typesOf(field))
+        if (type !== 'RecordSet')
+          this.#gathered.note(path, `dataType ${type.slice(0, 80)}`, 'its fields say what it is');
       const [first] = refused;
       if (first !== undefined) return { refused: `its field ${first.name}: ${first.why}` };
       return { keys: { physical: 'struct', logical: 'structure' }, proposed: ['logical'], parts: { fields } };
     }
-    const types = [field.json('dataType')]
-      .flat()
-      .filter(type => typeof type === 'string')
-      .map(unprefixed);
+    const types = typesOf(this.#shapedAs(field));
+    const isDerived = types.length > 0 && field.json('dataType') === undefined;
+    if (isDerived)
+      this.#gathered.note(
+        path,
+        propertyText('source', canonicalJson(field.json('source') ?? null)),
+        'its type is that of the field its values come from',
+      );
     const role = types
       .map(type => (Object.hasOwn(CROISSANT_ROLES, type) ? CROISSANT_ROLES[type] : undefined))
       .find(found => found !== undefined);
@@ -230,11 +234,11 @@ class CroissantReading {
       else if (!Object.hasOwn(CROISSANT_TYPES, type) && !Object.hasOwn(CROISSANT_ROLES, type))
         this.#gathered.note(path, `dataType ${type.slice(0, 80)}`, 'a contract has no type like it');
     if (types.includes('URL')) this.#gathered.note(path, 'URL', 'a contract stores it as text');
-    const labels = this.#labelsOf(field, path);
-    const type = found ?? (role === undefined && labels === undefined ? undefined : CROISSANT_TYPES['Text']);
+    const terms = this.#termsOf(field, path);
+    const type = found ?? (role === undefined && terms === undefined ? undefined : CROISSANT_TYPES['Text']);
     if (type === undefined)
       return { refused: `nothing says what its values are: ${types.join(', ') || 'it has no dataType'}` };
-    if (labels !== undefined && type.physical === 'string') return this.#enumerated(labels, path);
+    if (terms !== undefined && type.physical === 'string') return this.#enumerated(terms, role, path);
     const logical =
       role !== undefined && (type.physical === 'string' || role === 'category') ? role : undefined;
     const draft = scalarDraft(
@@ -242,29 +246,38 @@ class CroissantReading {
       type.more,
       logical ?? (isKey && type.physical === 'string' ? 'identifier' : undefined),
     );
-    return type.isSaid
+    return type.isSaid && !isDerived
       ? draft
       : { ...draft, proposed: [...draft.proposed, 'physical', ...Object.keys(type.more ?? {})] };
   }
 
-  /** The values of the enumeration that a field refers to. */
-  #labelsOf(field: SourceObject, path: string): readonly string[] | undefined {
-    const references = field.json('references');
-    const [id] = referencesIn(isWritten(references) ? (references['field'] ?? references) : references);
-    if (id === undefined) return undefined;
-    const labels = this.#enumerations.get(id);
-    if (labels === undefined)
-      this.#gathered.note(path, `references ${id.slice(0, 80)}`, 'a contract knows no other records');
-    return labels === undefined || labels.length === 0 ? undefined : labels;
+  /** The field that says what this one is: itself, or without a type of its own the one its values come from. */
+  #shapedAs(field: SourceObject): SourceObject {
+    if (field.json('dataType') !== undefined || field.json('subField') !== undefined) return field;
+    const source = this.#known.sourceOf(field);
+    if (source === undefined) return field;
+    return source;
   }
 
-  #enumerated(labels: readonly string[], path: string): TypeDraft {
+  /** The values of the enumeration that a field refers to. */
+  #termsOf(field: SourceObject, path: string): Terms | undefined {
+    const references = field.json('references');
+    if (references === undefined) return undefined;
+    const [id] = referencesIn(isWritten(references) ? (references['field'] ?? references) : references);
+    const terms = id === undefined ? undefined : this.#known.valuesOf(id);
+    if (terms !== undefined) return terms;
+    const what = (id ?? canonicalJson(references)).slice(0, 80);
+    this.#gathered.note(path, `references ${what}`, 'a contract knows no other records');
+    return undefined;
+  }
+
+  #enumerated({ labels, areSplits }: Terms, role: Logical | undefined, path: string): TypeDraft {
     const pinned = this.#gathered.pin(
       vocabularyOf(nameLike(path.split('/').at(-1) ?? '') ?? 'terms', labels),
     );
     const keys = {
       physical: 'string',
-      logical: 'category',
+      logical: areSplits ? 'split' : (role ?? 'category'),
       vocabulary: pinned.digest,
       unknownPolicy: 'reject',
     };
@@ -284,11 +297,8 @@ function shapeIn(text: string | undefined): readonly number[] | undefined {
     : undefined;
 }
 
-/** `{"@id": "a/b"}`, a list of such, or a text. */
-function referencesIn(value: Json | undefined): readonly string[] {
-  return [value].flat().flatMap(one => {
-    if (typeof one === 'string') return [one];
-    const id = isWritten(one) ? one['@id'] : undefined;
-    return typeof id === 'string' ? [id] : [];
-  });
-}
+/** Of one direction, and of any length in it: that is what a list is. */
+const isOpenLine = (text: string): boolean => /^\(?\s*-1\s*,?\s*\)?$/.test(text);
+
+/** Records joined to this one, as many as there are. */
+const isNestedSet = (field: SourceObject): boolean => typesOf(field).includes('RecordSet');

@@ -18,8 +18,8 @@ export function draftOfIceberg(schema: IcebergSchema): Draft {
   const fields: DraftField[] = [];
   const refused: Refused[] = [];
   const taken = new Set<string>();
-  for (const field of schema.root.fields) {
-    const draft = fieldDraft(field, '', taken, gathered);
+  for (const [index, field] of schema.root.fields.entries()) {
+    const draft = { ...fieldDraft(field, '', taken, gathered), at: [...schema.at, 'fields', index] };
     if ('why' in draft) refused.push(draft);
     else fields.push(draft);
   }
@@ -188,6 +188,14 @@ function notesOfTable({ root, table }: IcebergSchema, gathered: Gathered): void 
       `partitioned by ${transforms.join(', ')} of field ${id}`,
       'how rows are laid out is no part of a contract',
     );
+  if (table.sorting.length > 0)
+    gathered.note(
+      '/',
+      `sorted by ${table.sorting.join(', ')}`,
+      'how rows are laid out is no part of a contract',
+    );
+  if (table.properties.length > 0)
+    gathered.note('/', `properties ${table.properties.join(', ')}`, 'a contract has no place for them');
   const now = new Set(idsIn(root));
   const gone = [...new Set(table.past.flatMap(idsIn))].filter(id => !now.has(id));
   if (gone.length > 0)

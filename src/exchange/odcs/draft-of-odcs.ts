@@ -12,10 +12,12 @@ import {
   type TypeDraft,
   UNBOUNDED,
 } from '../field-draft.ts';
-import { nameLike, vocabularyOf } from '../pinned.ts';
+import type { Note } from '../note.ts';
+import { nameLike } from '../pinned.ts';
 import { SourceObject, type SourceProblem } from '../source-object.ts';
-import { isBounded } from './is-bounded.ts';
-import { type KnownType, LOGICAL_TYPES, NUMBER_FORMATS, physicalTypeOf } from './odcs-types.ts';
+import { rangeOf } from './odcs-range.ts';
+import { type Stated, statedType } from './odcs-types.ts';
+import { enumerated, onlyValuesOf } from './odcs-values.ts';
 
 /** Whether a document is a contract of the Open Data Contract Standard, version 3. */
 export const looksOdcs = (document: Written): boolean =>
@@ -36,14 +38,10 @@ export function draftOfOdcs(document: Written, wanted: string | undefined): Draf
   const names = objects.map(object => object.text('name') ?? '');
   const index = wanted === undefined && objects.length === 1 ? 0 : names.indexOf(wanted ?? '');
   const object = objects[index];
-  if (object === undefined) {
-    const known = names.join(', ') || 'none';
-    contract.wrong(`one object, or one of several that --object names; there are ${known}`, 'schema');
-    return contract.problem!;
-  }
+  if (object === undefined) return contract.problem ?? contract.unchosen('schema', names);
   for (const name of names)
     if (name !== names[index]) gathered.note('/', `object ${name}`, 'a contract is of one kind of record');
-  const owner = ownerOf(contract);
+  const owner = ownerOf(contract, gathered);
   const reading = new OdcsReading(gathered, owner);
   const draft = reading.draft(object, contract);
   contract.rest('/', gathered.notes);
@@ -64,7 +62,7 @@ class OdcsReading {
 
   draft(object: SourceObject, contract: SourceObject): Draft {
     const { fields, refused, key } = this.#fields(object, '', true);
-    const doc = object.text('description') ?? contract.object('description')?.text('purpose');
+    const doc = object.text('description') ?? this.#purpose(contract);
     const extension = this.#custom(object, '/');
     object.json('logicalType');
     const name = nameLike(object.text('name') ?? contract.text('name') ?? '');
@@ -80,6 +78,14 @@ class OdcsReading {
       this.#gathered,
       extension,
     );
+  }
+
+  /** What the whole contract is for, where the object says nothing of itself. */
+  #purpose(contract: SourceObject): string | undefined {
+    const about = contract.object('description');
+    const purpose = about?.text('purpose');
+    about?.rest('/description', this.#gathered.notes);
+    return purpose;
   }
 
   #fields(holder: SourceObject, above: string, isTop: boolean) {
@@ -99,10 +105,11 @@ class OdcsReading {
       const position = property.whole('primaryKeyPosition') ?? 0;
       if (isKey) key.push([position, name]);
       const typed = this.#field(property, path, { isTop, isKey });
-      if (isRefused(typed)) refused.push({ path, name: written, why: typed.refused });
+      if (isRefused(typed)) refused.push({ path, name: written, why: typed.refused, at: property.at });
       else
         fields.push({
           ...typed,
+          at: property.at,
           keys: { name, ...typed.keys },
           proposed: name === written ? typed.proposed : new Set([...typed.proposed, 'name']),
         });
@@ -117,9 +124,14 @@ class OdcsReading {
   ): DraftField | RefusedType {
     const typed = this.#type(property, path);
     if (isRefused(typed)) return typed;
-    const required = property.flag('required') === true;
+    const stated = property.flag('required');
+    const required = stated === true;
     if (isKey && !required)
-      this.#gathered.note(path, 'required: false', 'what identifies a record is never null');
+      this.#gathered.note(
+        path,
+        stated === false ? 'required: false' : 'primaryKey without required',
+        'what identifies a record is never null',
+      );
     const keys = {
       ...typed.keys,
       nullable: !required && !isKey,
@@ -164,96 +176,39 @@ class OdcsReading {
     const logical = property.text('logicalType');
     const physical = property.text('physicalType');
     const options = property.object('logicalTypeOptions');
-    const valid = this.#validValues(property, path);
-    if (logical === 'array' || logical === 'object') {
+    const only = onlyValuesOf(property, path, this.#gathered);
+    const nested = logical !== undefined && Object.hasOwn(NESTED, logical) ? NESTED[logical] : undefined;
+    if (nested !== undefined) {
+      if (only !== undefined) return { refused: `its valid values are for a scalar, and it is ${logical}` };
       if (physical !== undefined)
         this.#gathered.note(path, `physicalType: ${physical}`, 'what stands in it says its own');
-      return logical === 'array'
-        ? this.#array(property, options, path)
-        : this.#object(property, options, path);
+      return this[nested](property, options, path);
     }
-    const draft = this.#scalar(logical, physical, options?.text('format'), path);
+    const stated = statedType(logical, physical, options?.text('format'));
+    for (const [what, why] of stated.notes) this.#gathered.note(path, what, why);
+    const draft = this.#scalar(stated, logical ?? physical);
     if (isRefused(draft)) return draft;
-    const range = rangeOf(options, draft);
+    const range = rangeOf(options, draft, path, this.#gathered);
     options?.rest(path, this.#gathered.notes);
     const ranged = range === undefined ? draft : { ...draft, keys: { ...draft.keys, range } };
-    return valid === undefined ? ranged : this.#enumerated(ranged, valid, path);
+    return only === undefined ? ranged : enumerated(ranged, only, path, this.#gathered);
   }
 
-  #scalar(
-    logical: string | undefined,
-    physical: string | undefined,
-    format: string | undefined,
-    path: string,
-  ): TypeDraft | RefusedType {
-    const isUuid = format === 'uuid' || physical?.toLowerCase() === 'uuid';
-    const width =
-      format === undefined || !Object.hasOwn(NUMBER_FORMATS, format) ? undefined : NUMBER_FORMATS[format];
-    const known: KnownType | undefined =
-      width === undefined
-        ? physical === undefined
-          ? undefined
-          : physicalTypeOf(physical)
-        : { physical: width };
-    if (physical !== undefined)
-      this.#gathered.note(
-        path,
-        `physicalType: ${physical}`,
-        'a contract says what a value is, and not how a database calls it',
-      );
-    if (format !== undefined && width === undefined && !isUuid)
-      this.#gathered.note(path, `format: ${format.slice(0, 80)}`, 'a contract has no place for it');
-    const usual =
-      logical !== undefined && Object.hasOwn(LOGICAL_TYPES, logical) ? LOGICAL_TYPES[logical] : undefined;
-    const found = known ?? usual;
-    if (found === undefined)
-      return { refused: `nothing says what it is: ${logical ?? physical ?? 'it has no type'}` };
+  #scalar({ found, isSaid, isUuid }: Stated, called: string | undefined): TypeDraft | RefusedType {
+    if (found === undefined) return { refused: `nothing says what it is: ${called ?? 'it has no type'}` };
     const draft =
       isUuid && found.physical === 'string'
         ? { ...scalarDraft('string', {}, 'identifier'), proposed: [] }
         : scalarDraft(found.physical, found.more);
-    if (
-      known !== undefined ||
-      found.physical === 'string' ||
-      found.physical === 'bool' ||
-      found.physical === 'date'
-    )
-      return draft;
-    const guessed = ['physical', ...Object.keys(found.more ?? {})];
-    return { ...draft, proposed: [...draft.proposed, ...guessed] };
+    if (isSaid) return draft;
+    return { ...draft, proposed: [...draft.proposed, 'physical', ...Object.keys(found.more ?? {})] };
   }
 
-  /** A list of the only values there may be, which the standard keeps among its rules of quality. */
-  #validValues(property: SourceObject, path: string): readonly string[] | undefined {
-    let found: readonly string[] | undefined;
-    for (const rule of property.objects('quality')) {
-      const values = rule.object('arguments')?.json('validValues') ?? rule.json('validValues');
-      const isList =
-        Array.isArray(values) && values.length > 0 && values.every(value => typeof value === 'string');
-      if (isList && found === undefined) found = values as readonly string[];
-      else
-        this.#gathered.note(
-          path,
-          `quality rule ${rule.text('name') ?? rule.text('metric') ?? rule.text('rule') ?? rule.text('type') ?? ''}`.trim(),
-          'thresholds stand in change records',
-        );
-    }
-    return found;
-  }
-
-  #enumerated(draft: TypeDraft, labels: readonly string[], path: string): TypeDraft | RefusedType {
-    if (draft.keys['physical'] !== 'string') return { refused: 'its valid values are texts, and it is none' };
-    const name = nameLike(path.split('/').at(-1) ?? '') ?? 'terms';
-    const pinned = this.#gathered.pin(vocabularyOf(name, labels));
-    const { range: _, ...keys } = draft.keys;
-    return {
-      ...draft,
-      keys: { ...keys, logical: 'category', vocabulary: pinned.digest, unknownPolicy: 'reject' },
-      proposed: ['logical'],
-    };
-  }
-
-  #array(property: SourceObject, options: SourceObject | undefined, path: string): TypeDraft | RefusedType {
+  arrayType(
+    property: SourceObject,
+    options: SourceObject | undefined,
+    path: string,
+  ): TypeDraft | RefusedType {
     const items = property.object('items');
     const element = items && this.#field(items, `${path}/element`, { isTop: false, isKey: false });
     if (element === undefined) return { refused: 'nothing says what the array holds' };
@@ -276,7 +231,31 @@ class OdcsReading {
     return { keys, proposed: max === undefined ? ['logical', 'maxLength'] : ['logical'], parts: { element } };
   }
 
-  #object(property: SourceObject, options: SourceObject | undefined, path: string): TypeDraft | RefusedType {
+  /** From version 3.2 on. */
+  mapType(property: SourceObject, options: SourceObject | undefined, path: string): TypeDraft | RefusedType {
+    const map = property.object('map');
+    const drafts = (['key', 'value'] as const).map(step => {
+      const part = map?.object(step);
+      if (part === undefined) return { refused: `nothing says what the ${step}s of the map are` };
+      const draft = this.#field(part, `${path}/${step}`, { isTop: false, isKey: false });
+      if (isRefused(draft)) return { refused: `its ${step}: ${draft.refused}` };
+      // Nothing is looked up by a null.
+      return step === 'key' ? { ...draft, keys: { ...draft.keys, nullable: false } } : draft;
+    });
+    const [key, value] = drafts as [DraftField | RefusedType, DraftField | RefusedType];
+    if (isRefused(key)) return key;
+    if (isRefused(value)) return value;
+    map?.rest(path, this.#gathered.notes);
+    options?.rest(path, this.#gathered.notes);
+    const keys = { physical: 'map', logical: 'mapping', maxEntries: UNBOUNDED };
+    return { keys, proposed: ['logical', 'maxEntries'], parts: { key, value } };
+  }
+
+  objectType(
+    property: SourceObject,
+    options: SourceObject | undefined,
+    path: string,
+  ): TypeDraft | RefusedType {
     const { fields, refused } = this.#fields(property, path, false);
     options?.rest(path, this.#gathered.notes);
     const [first] = refused;
@@ -295,18 +274,25 @@ class OdcsReading {
   }
 }
 
-/** Of numbers and dates, both ends included; others stay among the options, and are told of. */
-function rangeOf(options: SourceObject | undefined, { keys }: TypeDraft): Json | undefined {
-  if (options === undefined || !isBounded(keys['physical'])) return undefined;
-  const [min, max] = [options.json('minimum') ?? null, options.json('maximum') ?? null];
-  return min === null && max === null ? undefined : [min, max];
-}
+/** What stands for a logical type that has parts. */
+const NESTED: Readonly<Record<string, 'arrayType' | 'objectType' | 'mapType'>> = {
+  array: 'arrayType',
+  object: 'objectType',
+  map: 'mapType',
+};
 
 /** Whoever has the role of an owner in the team, if there is one. */
-function ownerOf(contract: SourceObject): string | undefined {
+function ownerOf(contract: SourceObject, gathered: Gathered): string | undefined {
   const team = contract.json('team');
-  const isList = Array.isArray(team);
-  const members = isList ? contract.objects('team') : (contract.object('team')?.objects('members') ?? []);
+  if (team === undefined || team === null) return undefined;
+  const whole = Array.isArray(team) ? undefined : contract.object('team');
+  const members = whole?.objects('members') ?? contract.objects('team');
   const owners = members.filter(member => member.text('role')?.toLowerCase() === 'owner');
-  return owners.length === 1 ? (owners[0]!.text('username') ?? owners[0]!.text('name')) : undefined;
+  const owner = owners.length === 1 ? (owners[0]!.text('username') ?? owners[0]!.text('name')) : undefined;
+  if (owner !== undefined) owners[0]!.text('name');
+  const rest: Note[] = [];
+  for (const one of [...(whole === undefined ? [] : [whole]), ...owners]) one.rest('/', rest);
+  if (owner === undefined || members.length > 1 || rest.length > 0)
+    gathered.note('/', 'team', 'a contract has an owner, and says no more of people');
+  return owner;
 }

@@ -16,6 +16,9 @@ const KNOWN: Readonly<Record<string, KnownType>> = {
   int: { physical: 'int32' },
   integer: { physical: 'int32' },
   int4: { physical: 'int32' },
+  serial: { physical: 'int32' },
+  smallserial: { physical: 'int16' },
+  bigserial: { physical: 'int64' },
   bigint: { physical: 'int64' },
   int8: { physical: 'int64' },
   int64: { physical: 'int64' },
@@ -30,6 +33,10 @@ const KNOWN: Readonly<Record<string, KnownType>> = {
   text: { physical: 'string' },
   varchar: { physical: 'string' },
   char: { physical: 'string' },
+  bpchar: { physical: 'string' },
+  character: { physical: 'string' },
+  'character varying': { physical: 'string' },
+  nvarchar: { physical: 'string' },
   uuid: { physical: 'string' },
   binary: { physical: 'bytes' },
   varbinary: { physical: 'bytes' },
@@ -44,19 +51,35 @@ const KNOWN: Readonly<Record<string, KnownType>> = {
   'timestamp without time zone': { physical: 'timestamp', more: at('us', 'local') },
 };
 
+/** Types whose values all databases know, and whose zone or unit they don't agree on. */
+const LOOSELY_KNOWN: Readonly<Record<string, KnownType>> = {
+  timestamp: { physical: 'timestamp', more: at('us', 'instant') },
+  datetime: { physical: 'timestamp', more: at('us', 'local') },
+  time: { physical: 'time', more: at('us') },
+};
+
 /** A physical type as databases write it: `BIGINT`, `varchar(20)`, `decimal(9, 2)`. Undefined where they differ in it. */
-export function physicalTypeOf(text: string): KnownType | undefined {
+function physicalTypeOf(text: string): KnownType | undefined {
   const name = text.trim().toLowerCase();
   const [, precision, scale] =
     /^(?:decimal|numeric)\s*\(\s*(\d{1,2})\s*(?:,\s*(\d{1,2})\s*)?\)$/.exec(name) ?? [];
   if (precision !== undefined)
     return { physical: 'decimal', more: { precision: Number(precision), scale: Number(scale ?? 0) } };
-  const bare = name.replace(/\s*\(\s*\d{1,10}\s*\)/, '');
-  return Object.hasOwn(KNOWN, bare) ? KNOWN[bare] : undefined;
+  return ofTable(KNOWN, bareName(text));
 }
 
+/** Without its length: `varchar(20)`, `varchar[20]`. */
+const bareName = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/\s*(?:\(\s*\d{1,10}\s*\)|\[\s*\d{1,10}\s*\])/, '');
+
+const ofTable = <T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined =>
+  key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+
 /** The formats of numbers, which follow the names of Rust. */
-export const NUMBER_FORMATS: Readonly<Record<string, Kind>> = {
+const NUMBER_FORMATS: Readonly<Record<string, Kind>> = {
   i8: 'int8',
   i16: 'int16',
   i32: 'int32',
@@ -71,7 +94,7 @@ export const NUMBER_FORMATS: Readonly<Record<string, Kind>> = {
 };
 
 /** What stands for a logical type that says no more, for a person to confirm. */
-export const LOGICAL_TYPES: Readonly<Record<string, KnownType>> = {
+const LOGICAL_TYPES: Readonly<Record<string, KnownType>> = {
   string: { physical: 'string' },
   integer: { physical: 'int64' },
   number: { physical: 'float64' },
@@ -80,3 +103,54 @@ export const LOGICAL_TYPES: Readonly<Record<string, KnownType>> = {
   timestamp: { physical: 'timestamp', more: at('us', 'instant') },
   time: { physical: 'time', more: at('us') },
 };
+
+/** What a property says of its type, all its words together. */
+export type Stated = {
+  readonly found: KnownType | undefined;
+  /** Whether its words say as much, and agree. */
+  readonly isSaid: boolean;
+  readonly isUuid: boolean;
+  readonly notes: ReadonlyArray<readonly [what: string, why: string]>;
+};
+
+/** A format of numbers counts most, then the type in the database, then the logical type, which says least. */
+export function statedType(
+  logical: string | undefined,
+  physical: string | undefined,
+  format: string | undefined,
+): Stated {
+  const isUuid = format === 'uuid' || physical?.trim().toLowerCase() === 'uuid';
+  const width = ofTable(NUMBER_FORMATS, format);
+  const known = physical === undefined ? undefined : physicalTypeOf(physical);
+  const loose = physical === undefined ? undefined : ofTable(LOOSELY_KNOWN, bareName(physical));
+  const usual = usualType(logical, physical === undefined ? format : undefined);
+  const isAtOdds = width !== undefined && known !== undefined && known.physical !== width;
+  const notes: Array<readonly [string, string]> = [];
+  if (physical !== undefined)
+    notes.push([
+      `physicalType: ${physical}`,
+      isAtOdds
+        ? `its format ${format} says something else, which is proposed`
+        : 'a contract says what a value is, and not how a database calls it',
+    ]);
+  if (format !== undefined && width === undefined && !isUuid)
+    notes.push([`format: ${format.slice(0, 80)}`, 'a contract has no place for it']);
+  const found = width === undefined ? (known ?? loose ?? usual) : { physical: width };
+  const isPlain = found !== undefined && SAID_ALONE.has(found.physical);
+  const isSaid = width === undefined ? known !== undefined || (loose === undefined && isPlain) : !isAtOdds;
+  return { found, isSaid: isSaid && !isVague(found, known, physical), isUuid, notes };
+}
+
+/** Logical types that leave nothing open. */
+const SAID_ALONE: ReadonlySet<Kind> = new Set(['string', 'bool', 'date']);
+
+/** A date of a type that nobody knows may have a time of day. */
+const isVague = (found: KnownType | undefined, known: KnownType | undefined, physical: string | undefined) =>
+  found?.physical === 'date' && known === undefined && physical !== undefined;
+
+/** In version 3.0 a date is whatever has to do with time: its format tells which. */
+function usualType(logical: string | undefined, format: string | undefined): KnownType | undefined {
+  const isTimed = logical === 'date' && format !== undefined && /[Hhms]/.test(format);
+  if (!isTimed) return ofTable(LOGICAL_TYPES, logical);
+  return ofTable(LOGICAL_TYPES, /[yuMd]/.test(format) ? 'timestamp' : 'time');
+}

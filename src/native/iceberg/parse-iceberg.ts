@@ -38,7 +38,8 @@ function parseSchema(value: Json, path: Path, stated: number | undefined): Icebe
   if (isProblem(root)) return root;
   const ids = identifiersOf(identifiers, root, [...path, 'identifier-field-ids']);
   if (isProblem(ids)) return ids;
-  return { root, identifierIds: ids, formatVersion: stated ?? parser.formatVersion, table: undefined };
+  const formatVersion = stated ?? parser.formatVersion;
+  return { root, at: path, identifierIds: ids, formatVersion, table: undefined };
 }
 
 function parseMetadata(document: JsonObject): IcebergSchema | Problem {
@@ -60,7 +61,14 @@ function parseMetadata(document: JsonObject): IcebergSchema | Problem {
     if (isProblem(found)) return found;
     past.push(found.root);
   }
-  return { ...schema, table: { lastColumnId, transforms, past } };
+  const sorting = sortingOf(document);
+  if (isProblem(sorting)) return sorting;
+  const properties = objectAt(document['properties'] ?? {}, ['properties'], 'a map of texts');
+  if (isProblem(properties)) return properties;
+  return {
+    ...schema,
+    table: { lastColumnId, transforms, sorting, properties: Object.keys(properties), past },
+  };
 }
 
 type Current = {
@@ -111,6 +119,31 @@ function transformsOf(document: JsonObject): ReadonlyMap<number, readonly string
     }
   }
   return transforms;
+}
+
+/** What rows are sorted by, in the order that new files have. */
+function sortingOf(document: JsonObject): readonly string[] | Problem {
+  const { 'sort-orders': orders, 'default-sort-order-id': current } = document;
+  if (orders === undefined) return [];
+  if (!Array.isArray(orders))
+    return problemAt('ICEBERG_SHAPE', ['sort-orders'], { expected: 'a list of sort orders' });
+  const sorting: string[] = [];
+  for (const [index, order] of (orders as readonly Json[]).entries()) {
+    if (!isObject(order) || !Array.isArray(order['fields']))
+      return problemAt('ICEBERG_SHAPE', ['sort-orders', index], { expected: 'a sort order' });
+    if (current !== undefined && order['order-id'] !== current) continue;
+    for (const [place, field] of (order['fields'] as readonly Json[]).entries()) {
+      const path = ['sort-orders', index, 'fields', place];
+      if (!isObject(field) || typeof field['transform'] !== 'string')
+        return problemAt('ICEBERG_SHAPE', path, { expected: 'a field to sort by' });
+      const sources = field['source-ids'] ?? [field['source-id'] ?? null];
+      const ids = (Array.isArray(sources) ? sources : [null]).map(source => idAt(source as Json, path));
+      const wrong = ids.find(isProblem);
+      if (wrong !== undefined) return wrong;
+      sorting.push(`${field['transform']} of field ${ids.join(', ')}`);
+    }
+  }
+  return sorting;
 }
 
 /** Each is there, has no parts, can't be null and equals itself: a row is known by them. */

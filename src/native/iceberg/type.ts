@@ -40,6 +40,8 @@ export type IcebergType = IcebergPrimitive | IcebergStruct | IcebergList | Icebe
 /** A schema, and what the table it stands in says of it. */
 export type IcebergSchema = {
   readonly root: IcebergStruct;
+  /** The way to it in the document. */
+  readonly at: readonly (string | number)[];
   /** The fields that tell rows apart. */
   readonly identifierIds: readonly number[];
   /** Of the table's format: what the metadata says, or the least that has everything the schema uses. */
@@ -52,6 +54,10 @@ export type IcebergTable = {
   readonly lastColumnId: number | undefined;
   /** The transforms a field feeds, by its id. */
   readonly transforms: ReadonlyMap<number, readonly string[]>;
+  /** The current order of rows, `bucket[4] of field 3` each. */
+  readonly sorting: readonly string[];
+  /** The names of its properties. */
+  readonly properties: readonly string[];
   /** The schemas that were in force before, as far as they are kept. */
   readonly past: readonly IcebergStruct[];
 };

@@ -1,0 +1,28 @@
+import { KINDS, type Kind } from '../contract/field.ts';
+import { isFloat } from '../contract/kind-table.ts';
+import { type DraftField, partsOf, type Refused, wordAt } from './draft.ts';
+
+/** What no contract can hold, wherever in a field it stands; the field is refused for it as a whole. */
+export function unheldIn(field: DraftField): readonly Refused[] {
+  for (const draft of withDrafts(field)) {
+    const why = unheld(draft);
+    if (why !== undefined) return [{ path: draft.path, name: wordAt(field.keys, 'name'), why, at: field.at }];
+  }
+  return [];
+}
+
+function unheld({ keys, parts }: DraftField): string | undefined {
+  const physical = wordAt(keys, 'physical');
+  if (!(KINDS as readonly string[]).includes(physical)) return `contracts have no type ${physical}`;
+  if (physical === 'struct' && (parts.fields ?? []).length === 0) return 'nothing says what it holds';
+  const key = parts.key && wordAt(parts.key.keys, 'physical');
+  if (key === undefined || !(NESTED.has(key) || isFloat(key as Kind))) return undefined;
+  return `a key of its map is a ${key}, and can't be found again as one`;
+}
+
+const NESTED: ReadonlySet<string> = new Set(['list', 'struct', 'map', 'tensor']);
+
+const withDrafts = (field: DraftField): readonly DraftField[] => [
+  field,
+  ...partsOf(field.parts).flatMap(([, part]) => withDrafts(part)),
+];
