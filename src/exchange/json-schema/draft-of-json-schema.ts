@@ -33,6 +33,8 @@ class SchemaReading {
   readonly #open: JsonSchema[] = [];
   /** An export leaves records open for readers of other versions, and means nothing by it. */
   #isExported = false;
+  /** Whether the record is the document itself, and no part of it that is referred to. */
+  #isWhole = false;
 
   draft(schema: JsonSchema): Draft {
     const shape = shapeOf(schema);
@@ -53,6 +55,7 @@ class SchemaReading {
     const { title, description } = shape;
     const { [SCHEMA_EXTENSION]: extension } = shape.others;
     this.#isExported = extension !== undefined;
+    this.#isWhole = shape.schema === schema;
     this.#open.push(shape.schema);
     const { fields, refused } = this.#properties(shape.schema, '', true);
     this.#tell(shape, '/');
@@ -76,8 +79,9 @@ class SchemaReading {
     for (const [key, schema] of properties) {
       const path = `${above}/${key}`;
       const draft = this.#property(schema, key, path, { isRequired: required.has(key), isTop, taken });
-      if ('why' in draft) refused.push(draft);
-      else fields.push(draft);
+      const at = isTop && this.#isWhole ? ['properties', key] : undefined;
+      if ('why' in draft) refused.push({ ...draft, at });
+      else fields.push(at === undefined ? draft : { ...draft, at });
     }
     if (additional?.accepts !== 'none' && !this.#isExported)
       this.#gathered.note(
