@@ -39,6 +39,8 @@ describe('assay import', () => {
   it('writes nothing on a dry run, and nothing where it refuses', async () => {
     const { root, assay, write } = await newProject();
     write('order.avsc', JSON.stringify(ORDER));
+    const sets = [{ name: 'films' }, { name: 'votes' }];
+    write('two.json', JSON.stringify({ conformsTo: 'mlcommons.org/croissant/1.0', recordSet: sets }));
     const folder = path.join(root, 'schemas');
     const before = readdirSync(folder, { recursive: true });
     const dry = await assay('import', 'order.avsc', ...GOVERNED, '--leave-out', 'note', '--dry-run');
@@ -50,6 +52,8 @@ describe('assay import', () => {
       [['order.avsc', ...GOVERNED, '--subject', 'No Name'], 'USAGE'],
       [['absent.avsc', ...GOVERNED], 'FILE_UNREADABLE'],
       [['registry.config.ts', ...GOVERNED], 'NATIVE_FORMAT_UNKNOWN'],
+      [['two.json', ...GOVERNED], 'two.json:1:57: '],
+      [['two.json', ...GOVERNED], 'IMPORT_OBJECT'],
     ] as const) {
       const refused = await assay('import', ...argv);
       expect([refused.exit, refused.err], argv.join(' ')).toEqual([2, expect.stringContaining(code)]);
