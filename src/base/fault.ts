@@ -41,6 +41,8 @@ export type Place = {
   readonly line: number;
   readonly column: number;
   readonly snippet?: string;
+  /** The column at which the snippet begins, where that is not the first. */
+  readonly snippetFrom?: number;
 };
 
 /** A refusal, as a value until a door renders it. Floors below the line return it and never throw it. */

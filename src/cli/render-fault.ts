@@ -20,8 +20,11 @@ export function faultText(fault: Fault, head: string, indent: string, { paint, w
   const lines = [fill(`${indent}${head} `, said, width)];
   if (at?.snippet !== undefined) {
     const number = String(at.line);
-    const caret = ' '.repeat(visible([...at.snippet].slice(0, at.column - 1).join('')).length);
-    lines.push(`${indent}  ${number} | ${visible(at.snippet)}`);
+    const { snippetFrom = 1 } = at;
+    const cut = snippetFrom > 1 ? '…' : '';
+    const before = [...at.snippet].slice(0, at.column - snippetFrom).join('');
+    const caret = ' '.repeat(cut.length + visible(before).length);
+    lines.push(`${indent}  ${number} | ${cut}${visible(at.snippet)}`);
     lines.push(`${indent}  ${' '.repeat(number.length)} | ${caret}${paint.red('^')}`);
   }
   lines.push(remedyText(fault.remedy, `${indent}  `, { paint, width }));

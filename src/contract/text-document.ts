@@ -48,9 +48,14 @@ export function placeAt({ file, text }: TextDocument, offset: number): Place {
   const before = text.slice(0, offset);
   const start = before.lastIndexOf('\n') + 1;
   const end = text.indexOf('\n', offset);
-  const snippet = text.slice(start, end < 0 ? undefined : end).slice(0, LIMITS.snippet_chars_max);
+  const whole = [...text.slice(start, end < 0 ? undefined : end)];
   const line = before.split('\n').length;
-  return { file, line, column: [...before.slice(start)].length + 1, snippet };
+  const column = [...before.slice(start)].length + 1;
+  const shown = LIMITS.snippet_chars_max;
+  if (column <= shown) return { file, line, column, snippet: whole.slice(0, shown).join('') };
+  // A document on one line: what stands around the place, so that the place is seen.
+  const from = column - shown / 2;
+  return { file, line, column, snippet: whole.slice(from - 1, from - 1 + shown).join(''), snippetFrom: from };
 }
 
 const linesOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');

@@ -6,6 +6,7 @@ import { faultText, renderFault } from '../../src/cli/render-fault.ts';
 import { findingsText } from '../../src/cli/render-findings.ts';
 import { notesText } from '../../src/cli/render-notes.ts';
 import type { Finding } from '../../src/compat/finding.ts';
+import { placeAt } from '../../src/contract/text-document.ts';
 
 const output = (said: string[], other: Partial<Output> = {}): Output => ({
   write: text => void said.push(text),
@@ -115,6 +116,16 @@ describe('a fault', () => {
     expect(lines[0]).toContain('a.yaml:12:3: ');
     expect(lines[1]).toBe('  12 |   x: 1');
     expect(lines[2]).toBe('     |   ^');
+  });
+
+  it('points at a place far along a line, because documents are written on one line too', () => {
+    const text = `${'x'.repeat(5000)}here${'y'.repeat(5000)}`;
+    const far = new Fault('CONTROL_CHARACTER', { code: 'U+0000' }, placeAt({ file: 'a.json', text }, 5000));
+    const said = faultText(far, 'error', '', lookOf(output([])));
+    expect(said).toContain('a.json:1:5001: ');
+    const [snippet, caret] = said.split('\n').filter(line => line.includes(' | '));
+    expect(snippet).toHaveLength('  1 | …'.length + 200);
+    expect(snippet?.slice(caret?.indexOf('^'))).toMatch(/^herey/);
   });
 
   it('is coloured as the stream it is written to, not as the other', () => {
