@@ -31,6 +31,7 @@ export const LIMITS = {
   config_bytes_max: 16 << 20, // 16 MiB: all the consumers there may be, each with the longest purpose, have 3 MiB
   plain_start_ms: 30_000, // a cold child on a busy machine needs one or two seconds
   plain_task_ms: 20_000, // a record takes microseconds, and compiling 5,000 fields for it a second on a quiet machine
+  plain_rest_ms: 2_000, // between two batches of probes lie some 100 ms; to start a child costs as much again and more
   plain_heap_mib: 256, // the largest probe decodes to a few MiB; a hostile count must die soon
   plain_line_bytes_max: 64 << 20, // 64 MiB: the largest answer, of 2^18 numbers, is some 12 MiB
   plain_crashes_max: 50, // in one reading: each costs a new child, or twenty seconds of silence before it

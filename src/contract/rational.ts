@@ -4,6 +4,7 @@ export type Rational = { readonly numerator: bigint; readonly denominator: bigin
 /** @throws RangeError for a denominator of zero: a mistake of the caller. */
 export function rational(numerator: bigint, denominator = 1n): Rational {
   if (denominator === 0n) throw new RangeError('a fraction needs a denominator');
+  if (denominator === 1n) return { numerator, denominator };
   const sign = denominator < 0n ? -1n : 1n;
   const common = greatestCommonDivisor(numerator, denominator);
   return { numerator: (sign * numerator) / common, denominator: (sign * denominator) / common };
@@ -46,17 +47,17 @@ export const power = ({ numerator, denominator }: Rational, exponent: number): R
 
 /** Every finite double is a fraction; this is the one it is. */
 export function rationalOf(value: number | bigint): Rational {
-  if (typeof value === 'bigint') return rational(value);
+  if (typeof value === 'bigint') return { numerator: value, denominator: 1n };
   if (!Number.isFinite(value)) throw new RangeError('only a finite number is a fraction');
   let scaled = value;
-  let denominator = 1n;
-  // Doubling is exact until overflow, and a double has at most 1,074 bits behind the point.
-  while (!Number.isInteger(scaled)) {
-    scaled *= 2;
-    denominator *= 2n;
-  }
-  return rational(BigInt(scaled), denominator);
+  let bits = 0;
+  // To multiply by a power of two is exact until overflow, and a double has at most 1,074 bits behind the point. The
+  // first integer on the way is odd, so nothing is left to cancel.
+  for (; scaled !== 0 && Math.abs(scaled) < 2 ** -LEAP_BITS; bits += LEAP_BITS) scaled *= 2 ** LEAP_BITS;
+  for (; !Number.isInteger(scaled); bits++) scaled *= 2;
+  return { numerator: BigInt(scaled), denominator: 1n << BigInt(bits) };
 }
+const LEAP_BITS = 256;
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   let [left, right] = [a < 0n ? -a : a, b < 0n ? -b : b];

@@ -10,6 +10,8 @@ export type Asked =
       readonly writer: number;
       readonly reader: number;
       readonly base64: string;
+      /** The answer need not be said before that of the next task. */
+      readonly hold: boolean;
     });
 
 /** What the child answers, a line each: `ready` once, then the tasks in the order they were asked. */
