@@ -4,6 +4,7 @@ export const LIMITS = {
   document_depth_max: 32, // the deepest lawful contract nests six levels
   document_tokens_max: 400_000, // brackets, words and line ends of one document; a contract of 1,000 fields has 60,000
   schema_document_bytes_max: 4 << 20, // 4 MiB: the canonical document of the largest lawful contract has under 3 MiB
+  kept_contract_bytes_max: 8 << 20, // 8 MiB: the canonical schema of a contract, and its governance with documentation
   schema_document_depth_max: 72, // a list in a list costs two levels, and a contract may nest thirty
   number_chars_max: 64, // the exact decimal digits of a double that anyone writes by hand are under 25
   snippet_chars_max: 200, // a line shown with a fault, to be read on a terminal

@@ -1,5 +1,6 @@
 import type { Digest } from '../base/digest.ts';
 import type { Place } from '../base/fault.ts';
+import type { Authored } from './authored.ts';
 import type { FieldId } from './field.ts';
 import type { Governed } from './governance.ts';
 import type { Schema } from './schema.ts';
@@ -11,6 +12,7 @@ export type Contract = Governed & {
   readonly schema: Schema;
   /** Digest of the canonical JSON of `schema`. */
   readonly recordSchema: Digest;
+  readonly authored: Authored;
   /** Retired ids that come back as what they were, and the place that says so. */
   readonly restores: ReadonlyMap<FieldId, Place>;
   /** Where its schema line is written; undefined of a schema that nobody wrote. */

@@ -6,6 +6,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { Contract } from './contract.ts';
 import { DIGEST, REVISION, SUBJECT, whole } from './contract-shape.ts';
 import { FIELD_ID_MAX, type Field, type FieldId, KINDS, type Kind } from './field.ts';
+import { governanceDigest } from './governance.ts';
 import { childrenOf } from './nested.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { Schema } from './schema.ts';
@@ -18,6 +19,10 @@ export type LedgerVersion = {
   readonly version: number;
   readonly recordSchema: Digest;
   readonly tokenizer?: Digest | undefined;
+  /** What its contract was made from, as `Authored`, and what it says beside the schema; none in older ledgers. */
+  readonly file?: Digest | undefined;
+  readonly defaults?: Digest | undefined;
+  readonly governance?: Digest | undefined;
   /** Nested ids included, in ascending order. */
   readonly ids: readonly LedgerId[];
 };
@@ -71,8 +76,9 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
   if (versions instanceof Fault) return versions;
   for (const [index, { version }] of versions.entries()) {
     const expected = versions[0]!.version + index;
+    if (version === expected) continue;
     const place = placeOf(document, ['versions', index, 'version']);
-    if (version !== expected) return new Fault('LEDGER_ORDER', { subject, version, expected }, place);
+    return new Fault('LEDGER_ORDER', { subject, version, expected }, place);
   }
   for (const [index, { name, version }] of revisions.entries()) {
     const twice = revisions.findIndex(other => other.name === name) < index;
@@ -170,7 +176,7 @@ export function printLedger({ subject, retiredTo, versions, burnt, revisions }: 
 
 /** Only what is new: a thousand versions of a hundred fields would else be a hundred thousand lines. */
 function printVersion(
-  { version, recordSchema, tokenizer, ids }: LedgerVersion,
+  { version, recordSchema, tokenizer, file, defaults, governance, ids }: LedgerVersion,
   before: readonly LedgerId[],
 ): string[] {
   const known = new Map(before.map(one => [one.id, one]));
@@ -183,6 +189,9 @@ function printVersion(
     `  - version: ${version}`,
     `    recordSchema: ${recordSchema}`,
     ...(tokenizer === undefined ? [] : [`    tokenizer: ${tokenizer}`]),
+    ...(file === undefined ? [] : [`    file: ${file}`]),
+    ...(defaults === undefined ? [] : [`    defaults: ${defaults}`]),
+    ...(governance === undefined ? [] : [`    governance: ${governance}`]),
     ...(fresh.length === 0 ? [] : ['    ids:']),
     ...fresh.map(({ id, name, kind }) => `      - {id: ${id}, name: ${name}, kind: ${kind}}`),
     ...(retired.length === 0 ? [] : [`    retired: [${retired.join(', ')}]`]),
@@ -191,21 +200,41 @@ function printVersion(
 
 export const emptyLedger = (subject: string): Ledger => ({ subject, versions: [], burnt: [], revisions: [] });
 
-export const acceptVersion = (
-  ledger: Ledger,
-  { version, schema, recordSchema, tokenizer }: Contract,
-): Ledger => {
-  const accepted = { version, recordSchema, ...(tokenizer && { tokenizer }), ids: idsOf(schema) };
-  return { ...ledger, versions: [...ledger.versions, accepted] };
-};
+export const acceptVersion = (ledger: Ledger, contract: Contract): Ledger => ({
+  ...ledger,
+  versions: [...ledger.versions, entryOf(contract)],
+});
 
-/** The same ledger, where a version stands with this tokenizer already. */
-export function withTokenizer(ledger: Ledger, version: number, tokenizer: Digest | undefined): Ledger {
-  const entry = ledger.versions.find(known => known.version === version);
-  if (entry === undefined || entry.tokenizer === tokenizer) return ledger;
-  const { tokenizer: _, ...rest } = entry;
-  const now = { ...rest, ...(tokenizer && { tokenizer }) };
-  return { ...ledger, versions: ledger.versions.map(known => (known === entry ? now : known)) };
+/** What the ledger says of a version, once it is accepted. */
+export function entryOf(contract: Contract): LedgerVersion {
+  const { version, schema, recordSchema, tokenizer, authored } = contract;
+  const { file, defaults } = authored;
+  return {
+    version,
+    recordSchema,
+    ...(tokenizer && { tokenizer }),
+    file,
+    ...(defaults && { defaults }),
+    governance: governanceDigest(contract),
+    ids: idsOf(schema),
+  };
+}
+
+/**
+ * The same ledger, where a version that it has stands there as it is now: its schema never changes, what it was made from
+ * and what is said beside it may. Older ledgers lack both.
+ */
+export function restateVersion(ledger: Ledger, contract: Contract): Ledger {
+  const at = ledger.versions.findIndex(({ version }) => version === contract.version);
+  const known = ledger.versions[at];
+  const now = entryOf(contract);
+  const isSame =
+    known === undefined ||
+    (known.tokenizer === now.tokenizer &&
+      known.file === now.file &&
+      known.defaults === now.defaults &&
+      known.governance === now.governance);
+  return isSame ? ledger : { ...ledger, versions: ledger.versions.with(at, now) };
 }
 
 /** The same ledger where nothing more is retired. */
@@ -256,18 +285,19 @@ export function idsEverUsed({ versions }: Ledger): ReadonlyMap<FieldId, IdHistor
  * @faults SUBJECT_MISMATCH ACCEPTED_EDITED VERSION_GAP
  */
 export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefined {
-  const { subject, version, recordSchema: found, place } = contract;
+  const { subject, version, recordSchema: found } = contract;
   if (subject !== ledger.subject)
-    return new Fault('SUBJECT_MISMATCH', { found: subject, expected: ledger.subject }, place);
+    return new Fault('SUBJECT_MISMATCH', { found: subject, expected: ledger.subject }, contract.place);
   const entry = ledger.versions.find(known => known.version === version);
   const accepted = entry?.recordSchema;
   // What stands beside the schema may be revised: whoever has the ledger judges that.
   if (accepted === found) return undefined;
   if (accepted !== undefined)
-    return new Fault('ACCEPTED_EDITED', { subject, version, accepted, found }, place);
+    return new Fault('ACCEPTED_EDITED', { subject, version, accepted, found }, contract.place);
   const last = ledger.versions.at(-1)?.version;
   const expected = last === undefined ? version : last + 1;
-  return version === expected ? undefined : new Fault('VERSION_GAP', { subject, version, expected }, place);
+  if (version === expected) return undefined;
+  return new Fault('VERSION_GAP', { subject, version, expected }, contract.place);
 }
 
 const VERSION = whole(1, LIMITS.version_max);
@@ -285,6 +315,9 @@ export const LEDGER_FILE = z.strictObject({
       version: VERSION,
       recordSchema: DIGEST,
       tokenizer: DIGEST.optional(),
+      file: DIGEST.optional(),
+      defaults: DIGEST.optional(),
+      governance: DIGEST.optional(),
       ids: z
         .array(
           z.strictObject({

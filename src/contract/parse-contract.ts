@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
+import { authoredFrom } from './authored.ts';
 import { buildField, type FieldSource } from './build-field.ts';
 import { allFields, idProblem, schemaProblem, unfitForKey } from './check-schema.ts';
 import { type Contract, MEMBER_PARTS } from './contract.ts';
@@ -51,6 +52,11 @@ export function parseContract(file: string, bytes: Uint8Array, context: ParseCon
     version: named,
     schema,
     recordSchema: recordSchemaDigest(schema),
+    authored: authoredFrom(
+      bytes,
+      subject.defaults,
+      allFields(schema).map(([{ id }]) => id),
+    ),
     governance,
     restores: new Map(
       (written.restores ?? []).map((id, index) => [id, placeOf(document, ['restores', index])]),
@@ -158,7 +164,7 @@ function governanceOf(
 }
 
 /** Members are named once for all versions, so that it is the subject that is wrong of one of them. */
-function memberFault(
+export function memberFault(
   contract: string,
   { fields }: Schema,
   { members, memberPlaces }: Subject,

@@ -15,8 +15,9 @@ import { contextOf, type PinnedContext, type PinnedFile } from '../contract/pins
 import { parseSubject, type Subject } from '../contract/subject.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { FaultList } from './fault-list.ts';
+import { KeptContracts } from './kept-contracts.ts';
 import { type LoadedChange, loadChanges, unboundThreshold, unreadChange } from './load-changes.ts';
-import { CONTRACT_NAME, ledgerFaults, parseContracts, versionIn } from './load-contracts.ts';
+import { CONTRACT_NAME, ledgerFaults, readContracts, versionIn } from './load-contracts.ts';
 import { loadSets, setFaults } from './load-sets.ts';
 import { type Project, subjectNames } from './project.ts';
 import { listFolder } from './read-file.ts';
@@ -96,7 +97,15 @@ export function readSubject(project: Project, name: string): SubjectReading {
     entries.filter(entry => CONTRACT_NAME.test(entry)),
     entry => source(project, `${folder}/${entry}`),
   );
-  const contracts = pinned === undefined ? undefined : parseContracts(contractFiles, pinned.context, faults);
+  const contracts =
+    pinned &&
+    readContracts(
+      contractFiles,
+      pinned.context,
+      written?.ledger.versions ?? [],
+      new KeptContracts(project.root),
+      faults,
+    );
   // With one missing, the next would be told to stand where it must not.
   if (contracts !== undefined && written !== undefined && faults.all.length === before)
     faults.add(...ledgerFaults(written, [...contracts.values()], subject!.reserved));

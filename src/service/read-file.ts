@@ -86,8 +86,8 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | und
 
 /** The place a name means once links are followed. */
 function insideOf(root: string, name: string): string | Fault {
-  const top = realpathSync(root);
-  const place = realpathSync(path.join(top, ...name.split('/')));
+  const top = realpathSync.native(root);
+  const place = realpathSync.native(path.join(top, ...name.split('/')));
   const below = path.relative(top, place);
   const isOutside = below === '..' || below.startsWith(`..${path.sep}`) || path.isAbsolute(below);
   return isOutside ? new Fault('PATH_OUTSIDE', { path: name, root }) : place;

@@ -18,8 +18,8 @@ import {
   idsEverUsed,
   type Ledger,
   printLedger,
+  restateVersion,
   retireTo,
-  withTokenizer,
 } from '../contract/ledger.ts';
 import { setDigest } from '../golden/set.ts';
 import { makeFolder } from '../store/make-folder.ts';
@@ -70,8 +70,8 @@ function withAccepted({ ledger, contracts, sets }: LoadedSubject, state: Subject
     const isAsStored = entry?.recordSchema === contract.recordSchema;
     if (!isKnown && entry !== undefined && isAccepted(entry.state) && isAsStored)
       next = acceptVersion(next, contract);
-    if (entry?.governance === governanceDigest(contract))
-      next = withTokenizer(next, contract.version, contract.tokenizer);
+    // What a contract says beside its schema may not have been accepted yet.
+    if (isAsStored && entry?.governance === governanceDigest(contract)) next = restateVersion(next, contract);
   }
   for (const [name, entry] of acceptedRevisions(state)) {
     const set = sets.get(name);

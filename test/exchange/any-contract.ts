@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
+import { sha256 } from '../../src/base/digest.ts';
 import { allFields } from '../../src/contract/check-schema.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { parseContract } from '../../src/contract/parse-contract.ts';
@@ -26,6 +27,7 @@ export const contractOf = (schema: Schema, own: Partial<Contract> = {}): Contrac
   version: 7,
   schema,
   recordSchema: recordSchemaDigest(schema),
+  authored: { file: sha256('nothing'), defaults: undefined },
   governance: new Map(
     allFields(schema).map(([{ id }]) => [
       id,
