@@ -1,4 +1,4 @@
-import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
@@ -12,7 +12,8 @@ const FOLDER = '.assay/contracts';
 
 /**
  * The canonical documents of contracts that were parsed before, each under the digest of what it was made from. They may
- * be lost, torn or forged at any time: whoever reads one holds it against the ledger. Git is told to leave them alone.
+ * be lost, torn or forged at any time: whoever reads one holds it against the ledger. A question leaves no trace where nothing
+ * was proposed yet, so the folder of the store is never made for them. Git is told to leave them alone.
  */
 export class KeptContracts {
   readonly #root: string;
@@ -47,6 +48,7 @@ export class KeptContracts {
 
   #prepare(): boolean {
     const folder = path.join(this.#root, FOLDER);
+    if (!existsSync(path.dirname(folder))) return false;
     try {
       makeFolder(folder);
       // A link may lead elsewhere, and nothing is written there.

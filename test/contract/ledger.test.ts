@@ -12,6 +12,7 @@ import {
   ledgerFault,
   parseLedger,
   printLedger,
+  restateVersion,
   retireTo,
 } from '../../src/contract/ledger.ts';
 import { bytesOf, must, parseText } from './small-subject.ts';
@@ -97,18 +98,37 @@ describe('a ledger', () => {
 
   const TEXT = printLedger(full);
   it.each([
-    ['a version out of order', TEXT.replace('- version: 4', '- version: 5'), 'LEDGER_ORDER', 9],
-    ['a version twice', TEXT.replace('- version: 4', '- version: 3'), 'LEDGER_ORDER', 9],
-    ['a gap', TEXT.replace('- version: 5', '- version: 6'), 'LEDGER_ORDER', 15],
-    ['a revision twice', TEXT.replace('"2"', '"1.31.1"'), 'LEDGER_REVISION', 21],
-    ['a revision of no version', TEXT.replace('    version: 3\n', '    version: 9\n'), 'LEDGER_REVISION', 18],
-    ['a revision named by a number', TEXT.replace('"2"', '2'), 'SHAPE', 21],
-    ['an unknown key', TEXT.replace('revisions:', 'revision:'), 'UNKNOWN_KEY', 17],
-    ['a digest that is none', TEXT.replace('sha256:ddd', 'sha256:xyz'), 'SHAPE', 20],
+    ['a version out of order', TEXT.replace('- version: 4', '- version: 5'), 'LEDGER_ORDER', 12],
+    ['a version twice', TEXT.replace('- version: 4', '- version: 3'), 'LEDGER_ORDER', 12],
+    ['a gap', TEXT.replace('- version: 5', '- version: 6'), 'LEDGER_ORDER', 21],
+    ['a revision twice', TEXT.replace('"2"', '"1.31.1"'), 'LEDGER_REVISION', 30],
+    ['a revision of no version', TEXT.replace('    version: 3\n', '    version: 9\n'), 'LEDGER_REVISION', 27],
+    ['a revision named by a number', TEXT.replace('"2"', '2'), 'SHAPE', 30],
+    ['an unknown key', TEXT.replace('revisions:', 'revision:'), 'UNKNOWN_KEY', 26],
+    ['a digest that is none', TEXT.replace('sha256:ddd', 'sha256:xyz'), 'SHAPE', 29],
   ])('is refused with %s', (_, text, code, line) => {
     expect(text).not.toBe(TEXT);
     const fault = parse(text) as Fault;
     expect([fault.code, fault.at?.file, fault.at?.line]).toEqual([code, 'ledger.yaml', line]);
+  });
+});
+
+describe('what a version was made from', () => {
+  const without = (ledger: Ledger): Ledger => ({
+    ...ledger,
+    versions: ledger.versions.map(({ version, recordSchema, ids }) => ({ version, recordSchema, ids })),
+  });
+
+  it('may be missing, because older ledgers lack it, and is restated from the contract', () => {
+    const older = must(parse(printLedger(without(accepted))));
+    expect(older).toEqual(without(accepted));
+    const restated = [contract(3, a, b), contract(4, a, list), contract(5, a, list)].reduce(
+      restateVersion,
+      older,
+    );
+    expect(restated).toEqual(accepted);
+    expect(restateVersion(restated, contract(3, a, b))).toBe(restated);
+    expect(restateVersion(restated, contract(6, a))).toBe(restated);
   });
 });
 
