@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
-import { isDigest } from '../base/digest.ts';
+import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { CLASSES } from '../compat/class-of.ts';
+import { DIRECTIONS } from '../compat/finding.ts';
 import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
 import { BACKFILL, DAY } from './parse-change.ts';
-import type { AuthoredChange } from './record.ts';
-
-/** What a stored change record says it is a change of. */
-export type ChangeRead = Pick<AuthoredChange, 'subject' | 'step' | 'class'>;
+import type { ChangeRecord } from './record.ts';
 
 /**
  * The change in the bytes that its digest covers: the canonical text of `recordDocument`, and no other.
@@ -17,10 +15,13 @@ export type ChangeRead = Pick<AuthoredChange, 'subject' | 'step' | 'class'>;
  * @param document  what the bytes are called in a fault
  * @faults BOUND_DOCUMENT_FIELD
  */
-export function readRecord(document: string, bytes: Uint8Array): ChangeRead | Fault<'BOUND_DOCUMENT_FIELD'> {
+export function readRecord(
+  document: string,
+  bytes: Uint8Array,
+): ChangeRecord | Fault<'BOUND_DOCUMENT_FIELD'> {
   const parsed = DOCUMENT.safeParse(jsonOf(bytes));
   if (parsed.success && Buffer.from(canonicalJson(parsed.data as Json)).equals(bytes))
-    return changeOf(parsed.data);
+    return recordOf(parsed.data);
   return new Fault('BOUND_DOCUMENT_FIELD', {
     document,
     path: '(the document)',
@@ -28,7 +29,7 @@ export function readRecord(document: string, bytes: Uint8Array): ChangeRead | Fa
   });
 }
 
-const digest = z.string().refine(isDigest);
+const digest = z.custom<Digest>(isDigest);
 const names = z.array(z.string()).max(LIMITS.consumers_max);
 
 const version = z.int().min(1).max(LIMITS.version_max);
@@ -59,16 +60,41 @@ const DOCUMENT = z.strictObject({
     matrix: digest.nullable(),
     golden: z.array(digest),
     affectedConsumers: names,
+    against: z
+      .array(
+        z.strictObject({
+          version,
+          recordSchema: digest,
+          governance: digest,
+          promised: z.array(z.enum(DIRECTIONS)),
+          report: digest,
+        }),
+      )
+      .min(1)
+      .optional(),
   }),
 });
 
-const changeOf = ({ subject, step, class: its }: z.output<typeof DOCUMENT>): ChangeRead => ({
-  subject,
-  class: its,
-  step:
-    step.kind === 'version'
-      ? { ...step, from: step.from ?? undefined }
-      : { ...step, from: step.from ?? undefined },
+const recordOf = ({
+  format: _,
+  step,
+  converter,
+  backfill,
+  withdrawBy,
+  evidence: { matrix, ...evidence },
+  ...declared
+}: z.output<typeof DOCUMENT>): ChangeRecord => ({
+  authored: {
+    ...declared,
+    step:
+      step.kind === 'version'
+        ? { ...step, from: step.from ?? undefined }
+        : { ...step, from: step.from ?? undefined },
+    converter: converter ?? undefined,
+    backfill: backfill ?? undefined,
+    withdrawBy: withdrawBy ?? undefined,
+  },
+  evidence: { ...evidence, matrix: matrix ?? undefined },
 });
 
 /** What is no JSON, or no UTF-8, is no record either: the bytes printed again are then others. */

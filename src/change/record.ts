@@ -1,6 +1,7 @@
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest } from '../base/digest.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
+import type { JudgedAgainst } from './live-evidence.ts';
 
 /**
  * A change of the schema, or of the data under one schema. `from` is `undefined` for the first of its kind. A version that
@@ -45,6 +46,8 @@ export type Evidence = {
   readonly matrix: Digest | undefined;
   readonly golden: readonly Digest[];
   readonly affectedConsumers: readonly string[];
+  /** Of a version that is not the first: every version it was held against, ascending. */
+  readonly against?: readonly JudgedAgainst[] | undefined;
 };
 
 /** One change with its evidence. Immutable: its digest goes into release manifests. */
@@ -72,6 +75,7 @@ export function recordDocument({ authored, evidence }: ChangeRecord): Json {
       matrix: evidence.matrix ?? null,
       golden: evidence.golden.toSorted(),
       affectedConsumers: evidence.affectedConsumers.toSorted(),
+      ...(evidence.against && { against: evidence.against }),
     },
   };
 }

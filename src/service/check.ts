@@ -7,6 +7,7 @@ import type { PlainReaders } from '../engine/port.ts';
 import { digestFault } from '../golden/read-set.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import type { ReadStore } from '../store/port.ts';
+import { asAccepted } from './accepted-beside.ts';
 import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
 import { FaultList } from './fault-list.ts';
 import { ledgerFault } from './hold-ledger.ts';
@@ -143,11 +144,13 @@ async function checkSubject(
     burnt: [...loaded.ledger.burnt, ...own.ledger.burnt],
     stored: subjectState(scope).ids,
   });
+  const ground = await asAccepted(ask.store, loaded, subjectState(scope));
+  if (ground instanceof Fault) return ground;
   const versions: SubjectCheck['versions'][number][] = [];
   const isWaiting = (version: number): boolean =>
     versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));
   for (const [from, to] of proposedVersions(loaded)) {
-    const judged = await judgeVersion({ loaded, config: project.config, from, to, plain });
+    const judged = await judgeVersion({ loaded: ground, config: project.config, from, to, plain });
     if (judged instanceof Fault) return judged;
     const record = judgeRecord(project, loaded, judged, judged.class, now_ms);
     const waits =

@@ -6,11 +6,11 @@ import { isNote } from '../compat/catalogue.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
 import { DIRECTIONS, pathText } from '../compat/finding.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type Governed, governanceDigest } from '../contract/governance.ts';
+import { governanceDigest } from '../contract/governance.ts';
 import type { LedgerVersion } from '../contract/ledger.ts';
 import type { ReadStore } from '../store/port.ts';
+import { acceptedBeside } from './accepted-beside.ts';
 import type { Config } from './config.ts';
-import { governanceIn } from './query-objects.ts';
 import { type Verdicts, verdictsOfRules } from './verdicts.ts';
 
 /**
@@ -77,21 +77,4 @@ export function unchangedFault(older: Contract | undefined, newer: Contract): Fa
   if (governanceDigest(older) === governanceDigest(newer)) return undefined;
   const { subject, version } = newer;
   return new Fault('VERSION_UNCHANGED', { subject, version, before: older.version }, newer.place);
-}
-
-async function acceptedBeside({
-  store,
-  contract,
-  stored,
-  accepted,
-}: Sources): Promise<Governed | undefined | Fault> {
-  const isStored =
-    stored !== undefined && stored.state !== 'withdrawn' && stored.recordSchema === contract.recordSchema;
-  const digest = isStored ? stored.governance : undefined;
-  if (digest === undefined) return accepted && { ...contract, tokenizer: accepted.tokenizer };
-  const bytes = await store.getObject(digest);
-  if (bytes instanceof Fault) return bytes;
-  const beside = governanceIn(bytes);
-  if (beside === undefined) return new Fault('OBJECT_OTHER_KIND', { digest, kind: 'governance' });
-  return accepted === undefined ? beside : { ...beside, tokenizer: accepted.tokenizer };
 }

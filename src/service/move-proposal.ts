@@ -1,7 +1,9 @@
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { decideStep, type StepAnswer, type StepAsk } from '../change/decide-step.ts';
+import { type LiveEvidence, restingOn } from '../change/live-evidence.ts';
 import { type Named, nameOf } from '../change/named.ts';
+import { readRecord } from '../change/read-record.ts';
 import {
   type GoverningEntry,
   type SubjectState,
@@ -12,6 +14,7 @@ import { governanceDigest } from '../contract/governance.ts';
 import { setDigest } from '../golden/set.ts';
 import type { Recorded, Store } from '../store/port.ts';
 import type { Config } from './config.ts';
+import { readLiveGround } from './live-ground.ts';
 import { contractOf, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
@@ -38,7 +41,7 @@ export type Moved = { readonly answer: Recorded<StepAnswer>; readonly ledgerWrit
  * Takes one step of a stored proposal. What was judged counts, not what the working tree says by now; but what becomes
  * active, or is retired, is entered into its ledger, so that it must still have it.
  *
- * @faults PROPOSAL_UNKNOWN, those of `evidenceFault`, `treeFault`, `decideStep`, the store and `writeLedger`
+ * @faults PROPOSAL_UNKNOWN, those of `evidenceFault`, `treeFault`, `evidenceOf`, `decideStep`, `restingOn`, the store and `writeLedger`
  */
 export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const { project, what, event, store, opId } = ask;
@@ -58,16 +61,41 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const differs = isEntered ? treeFault(project, what, state, governing) : undefined;
   if (differs !== undefined) return differs;
   const change = ask.change ?? (governing === undefined ? stored.change : governing.change);
+  const evidence = governing?.change === change ? undefined : await evidenceOf(ask, change);
+  if (evidence instanceof Fault) return evidence;
   const answer = await store.transact(
     subjectScope(subject),
     opId,
     { kind: event, subject, ...of, change },
-    current => decideStep(current, { of, change, ...stepOf(event, subject, project.config) }),
+    current => {
+      const decision = decideStep(current, { of, change, ...stepOf(event, subject, project.config) });
+      return evidence === undefined ? decision : restingOn(current, evidence, decision);
+    },
   );
   if (answer instanceof Fault) return answer;
   if (!isEntered) return { answer, ledgerWritten: false };
   const ledgerWritten = await writeLedger(project, store, subject, opId);
   return ledgerWritten instanceof Fault ? ledgerWritten : { answer, ledgerWritten };
+}
+
+/**
+ * What the approval or activation of a version rests on beside the store: its record, and who counts by now.
+ *
+ * @faults those of `readLiveGround` and the store
+ */
+async function evidenceOf(
+  { project, what, event, store }: MoveAsk,
+  change: Digest,
+): Promise<LiveEvidence | undefined | Fault> {
+  if (what.kind !== 'version' || (event !== 'approve' && event !== 'activate')) return undefined;
+  const ground = readLiveGround(project, what.subject);
+  if (ground instanceof Fault) return ground;
+  const bytes = await store.getObject(change);
+  if (bytes instanceof Fault && bytes.code !== 'OBJECT_UNKNOWN') return bytes;
+  const record = bytes instanceof Fault ? bytes : readRecord(change, bytes);
+  // What is no record of this store is evidence of nothing, and the decision refuses it as another than the one that stands.
+  const judged = record instanceof Fault ? [] : (record.evidence.against ?? []);
+  return { version: what.version, judged, ground };
 }
 
 const stepOf = (event: MoveEvent, subject: string, config: Config) =>

@@ -4,7 +4,14 @@ import type { Fault } from '../base/fault.ts';
 import { amendFault, type ProposalAnswer, type Proposed } from '../change/decide-proposal.ts';
 import type { Decision, ScopeState } from '../change/decision.ts';
 import type { Named } from '../change/named.ts';
-import { type AuthoredChange, type Evidence, recordBytes, recordDigest, unmetBy } from '../change/record.ts';
+import {
+  type AuthoredChange,
+  type ChangeRecord,
+  type Evidence,
+  recordBytes,
+  recordDigest,
+  unmetBy,
+} from '../change/record.ts';
 import { type RevisionEntry, subjectScope, type VersionEntry } from '../change/subject-state.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
 import type { PlainReaders } from '../engine/port.ts';
@@ -51,6 +58,8 @@ export type Judged = {
   readonly class: ChangeClass;
   readonly meaning: Proposed['meaning'];
   readonly evidence: Omit<Evidence, 'affectedConsumers'>;
+  /** Where it repeats what was accepted: the record of then. Who reads it, and what it is held against, may be others by now. */
+  readonly then?: ChangeRecord | undefined;
   readonly objects: readonly Uint8Array[];
   /** What was asked beside the name and the change record. */
   readonly content: { readonly [fact: string]: Json };
@@ -89,10 +98,14 @@ export async function keep(
   judged: Judged,
 ): Promise<Recorded<ProposalAnswer> | Fault> {
   const subject = loaded.subject.name;
-  const { of, judgement, content } = judged;
+  const { of, judgement, content, then } = judged;
   const stored = standing(judged.stored);
-  const authored = authoredChange(loaded, judgement, judged.class);
-  const record = { authored, evidence: { ...judged.evidence, affectedConsumers: judgement.affected } };
+  const authored =
+    then === undefined
+      ? authoredChange(loaded, judgement, judged.class)
+      : (changeOf(loaded, judgement.step)?.change ?? then.authored);
+  const found = { ...judged.evidence, affectedConsumers: judgement.affected };
+  const record = { authored, evidence: then?.evidence ?? found };
   const change = recordDigest(record);
   const wrong = recordFault(ask, loaded, judgement, judged.class, stored?.change === change);
   if (wrong !== undefined) return wrong;

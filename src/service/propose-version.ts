@@ -2,8 +2,11 @@ import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { keptReport } from '../base/rows-apart.ts';
 import { decideProposal, waitsFault } from '../change/decide-proposal.ts';
+import { restingOn } from '../change/live-evidence.ts';
+import { readRecord } from '../change/read-record.ts';
+import type { ChangeRecord } from '../change/record.ts';
 import { isAccepted } from '../change/states.ts';
-import type { SubjectState } from '../change/subject-state.ts';
+import type { SubjectState, VersionEntry } from '../change/subject-state.ts';
 import { usedIds } from '../change/used-ids.ts';
 import { comparisonDocument } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -13,8 +16,12 @@ import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import { schemaDocument } from '../contract/schema-document.ts';
 import { tokenizerDocument } from '../contract/tokenizer.ts';
 import { matrixDocument } from '../matrix/report.ts';
+import type { ReadStore } from '../store/port.ts';
+import { asAccepted } from './accepted-beside.ts';
 import { judgeGovernance, unchangedFault } from './judge-governance.ts';
 import { holdsOf, judgeVersion } from './judge-version.ts';
+import { liveGroundOf } from './live-ground.ts';
+import { liveReports } from './live-reports.ts';
 import { contractOf, type LoadedSubject } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
 import { proposeGovernance } from './propose-governance.ts';
@@ -22,7 +29,7 @@ import { reusePlaced } from './reused-ids.ts';
 
 /**
  * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS VERSION_OUT_OF_ORDER VERSION_UNCHANGED EVIDENCE_BROKEN, those of `nothingToAmend`,
- *   `judgeGovernance`, `proposeGovernance`, `judgeVersion` and `keep`
+ *   `judgeGovernance`, `proposeGovernance`, `asAccepted`, `judgeVersion`, `restingOn` and `keep`
  */
 export async function proposeVersion(
   ask: ProposeAsk,
@@ -48,14 +55,19 @@ export async function proposeVersion(
   const before = from === undefined ? undefined : loaded.contracts.get(from);
   const unchanged = standing(stored) === undefined ? unchangedFault(before, contract) : undefined;
   if (unchanged !== undefined) return unchanged;
-  const judgement = await judgeVersion({ loaded, config, from, to: version, plain: ask.plain });
+  const then = isRevised ? await recordThen(store, stored!, contract) : undefined;
+  if (then instanceof Fault) return then;
+  const ground = await asAccepted(store, loaded, state);
+  if (ground instanceof Fault) return ground;
+  const judgement = await judgeVersion({ loaded: ground, config, from, to: version, plain: ask.plain });
   if (judgement instanceof Fault) return judgement;
-  const { comparison, matrix } = judgement;
+  const { comparison, live, matrix } = judgement;
   if (matrix.conditions.length > 0)
     return new Fault('EVIDENCE_BROKEN', { conditions: matrix.conditions.join(', ') });
 
   const findings = keptReport(comparisonDocument(comparison));
   const report = keptReport(matrixDocument(matrix), 'cells');
+  const { against, objects: reports } = liveReports(ground, live);
   const { recordSchema } = contract;
   const beside = { governance: governanceDigest(contract), tokenizer: contract.tokenizer };
   const answer = await keep(ask, loaded, {
@@ -65,27 +77,49 @@ export async function proposeVersion(
     judgement,
     class: judgement.class,
     meaning: holdsOf(judgement),
-    evidence: { findings: sha256(findings.bytes), matrix: sha256(report.bytes), golden: [] },
+    evidence: {
+      findings: sha256(findings.bytes),
+      matrix: sha256(report.bytes),
+      golden: [],
+      ...(against.length > 0 && { against }),
+    },
+    then,
     objects: [
       ...contractObjects(loaded, contract),
       ...[findings, report].flatMap(({ bytes, rows }) => [bytes, ...rows]),
+      ...reports,
     ],
     content: { recordSchema, governance: beside.governance },
     decide: (scope, proposed) =>
-      decideProposal(scope, {
-        ...proposed,
-        version,
-        recordSchema,
-        ...beside,
-        ids: usedIds(contract.schema),
-        burnt: loaded.ledger.burnt,
-      }),
+      restingOn(
+        scope,
+        { version, judged: against, ground: liveGroundOf(loaded, config) },
+        decideProposal(scope, {
+          ...proposed,
+          version,
+          recordSchema,
+          ...beside,
+          ids: usedIds(contract.schema),
+          burnt: loaded.ledger.burnt,
+        }),
+      ),
   });
   return answer instanceof Fault
     ? isReuse(answer)
       ? reusePlaced(contract, answer)
       : answer
     : { answer, judgement };
+}
+
+/** The record under which the same content was accepted. @faults those of `readRecord` and the store */
+async function recordThen(
+  store: ReadStore,
+  { recordSchema, governance, change }: VersionEntry,
+  contract: Contract,
+): Promise<ChangeRecord | undefined | Fault> {
+  if (recordSchema !== contract.recordSchema || governance !== governanceDigest(contract)) return undefined;
+  const bytes = await store.getObject(change);
+  return bytes instanceof Fault ? bytes : readRecord(change, bytes);
 }
 
 const isReuse = (fault: Fault): fault is Fault<'FIELD_ID_REUSED'> => fault.code === 'FIELD_ID_REUSED';

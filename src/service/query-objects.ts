@@ -5,6 +5,7 @@ import { ROWS_FORMAT } from '../base/rows-apart.ts';
 import { CLASSES } from '../compat/class-of.ts';
 import { type Governed, governanceFromDocument } from '../contract/governance.ts';
 import type { ReadStore } from '../store/port.ts';
+import { AGAINST_FORMAT } from './live-reports.ts';
 import { schemaIn, vocabularyIn } from './query-schemas.ts';
 
 export const OBJECT_KINDS = ['schema', 'governance', 'vocabulary', 'change', 'report', 'golden-set'] as const;
@@ -32,7 +33,10 @@ type Recognise = (bytes: Uint8Array, store: ReadStore) => Promise<boolean | Faul
 
 const tagged = (format: string) => z.looseObject({ format: z.literal(format) });
 
-/** The shapes of evidence: a comparison of schemas, a matrix, a comparison of data with its verdict, rows of one of the first two. */
+/**
+ * The shapes of evidence: a comparison of schemas, a matrix, a comparison of data with its verdict, what a proposal brings
+ * against one live version, rows of a large one.
+ */
 const REPORT = z.union([
   z.strictObject({
     class: z.enum(CLASSES),
@@ -46,6 +50,7 @@ const REPORT = z.union([
     comparison: tagged('assay.golden-comparison/1').nullable(),
     verdict: tagged('assay.golden-verdict/1').nullable(),
   }),
+  tagged(AGAINST_FORMAT),
   tagged(ROWS_FORMAT),
 ]);
 

@@ -1,10 +1,11 @@
 import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { type ChangeRead, readRecord } from '../change/read-record.ts';
+import { readRecord } from '../change/read-record.ts';
+import type { AuthoredChange } from '../change/record.ts';
 import { PLACES } from './release-folder.ts';
 
 /** A change record that a release is bound to, with what it says. */
-export type ReleaseChange = ChangeRead & {
+export type ReleaseChange = Pick<AuthoredChange, 'subject' | 'step' | 'class'> & {
   readonly digest: Digest;
   /** The change was only proposed when the release was built. */
   readonly proposed: boolean;
@@ -27,22 +28,22 @@ export function releaseChanges(
   for (const digest of changeRecords) {
     const document = PLACES.change(digest);
     const bytes = bytesOf.get(digest)!;
-    const found = sha256(bytes);
-    if (found !== digest)
+    const sum = sha256(bytes);
+    if (sum !== digest)
       return new Fault('DIGEST_MISMATCH', {
         object: document,
         declared: digest,
-        found,
+        found: sum,
         holds: 'something else',
       });
     const read = readRecord(document, bytes);
     if (read instanceof Fault) return read;
-    const subject = changes[0]?.subject ?? read.subject;
-    if (read.subject !== subject) {
+    const { subject, step, class: found } = read.authored;
+    if (subject !== (changes[0]?.subject ?? subject)) {
       const problem = 'is another one than that of the other change records';
       return new Fault('BOUND_DOCUMENT_FIELD', { document, path: 'subject', problem });
     }
-    changes.push({ ...read, digest, proposed: proposed.includes(digest) });
+    changes.push({ subject, step, class: found, digest, proposed: proposed.includes(digest) });
   }
   return changes;
 }

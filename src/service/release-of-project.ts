@@ -1,4 +1,6 @@
 import { Fault } from '../base/fault.ts';
+import { liveFault } from '../change/live-evidence.ts';
+import { readRecord } from '../change/read-record.ts';
 import type { State } from '../change/states.ts';
 import {
   type RevisionEntry,
@@ -17,6 +19,7 @@ import { generatedSource, generateRecords } from './generate-records.ts';
 import { ledgerFault } from './hold-ledger.ts';
 import { judgeGovernance, weakenedFault } from './judge-governance.ts';
 import { readRevision, rejectedFault } from './judge-revision.ts';
+import { liveGroundOf } from './live-ground.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
@@ -47,7 +50,7 @@ export type ReleaseOfProject = {
 /**
  * Builds a release of a version or revision that was accepted, and binds the change records of both.
  *
- * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`,
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`, `liveFault`,
  *   `readRevision` and `releaseBuild`
  */
 export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | Fault> {
@@ -120,6 +123,12 @@ async function changesOf(
   if (damage !== undefined) return damage;
   const ofVersion = await boundChange(ask, `${subject}@${version}`, entry);
   if (ofVersion instanceof Fault) return ofVersion;
+  const record = ofVersion.proposed ? readRecord(entry.change, ofVersion.bytes) : undefined;
+  if (record instanceof Fault) return record;
+  const judged = record?.evidence.against ?? [];
+  // What is only proposed is shown to nobody by a proof that is out of date.
+  const outdated = record && liveFault(state, { version, judged, ground: liveGroundOf(loaded, config) });
+  if (outdated !== undefined) return outdated;
   if (what.kind === 'version') return [ofVersion];
   const revision = state.revisions.get(what.revision);
   const found = setDigest(loaded.sets.get(what.revision)!);

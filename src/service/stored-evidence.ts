@@ -74,12 +74,17 @@ async function objectOf(store: ReadStore, what: string, digest: Digest): Promise
 
 const DIGEST = z.custom<Digest>(isDigest);
 const RECORD = z.looseObject({
-  evidence: z.looseObject({ findings: DIGEST, matrix: DIGEST.nullable(), golden: z.array(DIGEST) }),
+  evidence: z.looseObject({
+    findings: DIGEST,
+    matrix: DIGEST.nullable(),
+    golden: z.array(DIGEST),
+    against: z.array(z.looseObject({ report: DIGEST })).optional(),
+  }),
 });
 
 /** What a change record names; its bytes have its digest, so that they are as they were written. */
 function evidenceIn(record: Uint8Array): readonly Digest[] {
   const { evidence } = RECORD.parse(JSON.parse(Buffer.from(record).toString('utf8')));
-  const { findings, matrix, golden } = evidence;
-  return [findings, ...(matrix === null ? [] : [matrix]), ...golden];
+  const { findings, matrix, golden, against = [] } = evidence;
+  return [findings, ...(matrix === null ? [] : [matrix]), ...golden, ...against.map(({ report }) => report)];
 }

@@ -204,6 +204,14 @@ export const CHANGE_FAULTS = {
     say: f => `${f.what} stands with the change record ${f.stored}, and ${f.asked} is what was read`,
     remedy: f => `read the change record ${f.stored}, and decide again about that one`,
   }),
+  LIVE_VERSIONS_CHANGED: row<{ what: string; version: number; was: string; is: string }>({
+    status: 412,
+    exit: 3,
+    say: f =>
+      `${f.what} was judged while version ${f.version} was ${f.was}; now version ${f.version} is ${f.is}`,
+    remedy: f =>
+      `propose ${f.what} again, or amend it where it waits: it is judged anew against every version that is live now`,
+  }),
   GOVERNANCE_WAITS: row<{ subject: string; version: number; state: string; change: string }>({
     status: 409,
     exit: 3,

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
-import { comparisonDocument, findingDocument } from '../../compat/compare.ts';
+import { comparisonDocument } from '../../compat/compare.ts';
 import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { type Base, folderBase, gitBase, parseAgainst } from '../../service/against.ts';
 import { type CheckReport, check } from '../../service/check.ts';
-import type { LiveJudgement } from '../../service/judge-live.ts';
 import type { RecordState } from '../../service/judge-record.ts';
+import { againstDocument } from '../../service/live-reports.ts';
 import type { Project } from '../../service/project.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import { lookOf } from '../output.ts';
@@ -126,17 +126,6 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
       verdict: judged.golden === undefined ? null : verdictDocument(judged.golden),
     })),
   })),
-});
-
-const againstDocument = (live: LiveJudgement): Json => ({
-  version: live.version,
-  because: live.because,
-  promised: live.promised,
-  class: live.class,
-  encoding: live.encoding,
-  meaning: live.meaning,
-  findings: live.findings.map(findingDocument),
-  settled: live.settled,
 });
 
 const recordDocument = (record: RecordState): Json =>

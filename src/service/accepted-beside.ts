@@ -1,0 +1,75 @@
+import { Fault } from '../base/fault.ts';
+import { acceptedData } from '../change/live-evidence.ts';
+import { isAccepted } from '../change/states.ts';
+import type { SubjectState, VersionEntry } from '../change/subject-state.ts';
+import type { Contract } from '../contract/contract.ts';
+import { type Governed, governanceDigest } from '../contract/governance.ts';
+import type { LedgerVersion } from '../contract/ledger.ts';
+import type { ReadStore } from '../store/port.ts';
+import type { LoadedSubject } from './load-subject.ts';
+import { governanceIn } from './query-objects.ts';
+
+type Sources = {
+  readonly store: ReadStore;
+  readonly contract: Contract;
+  readonly stored: VersionEntry | undefined;
+  /** Where the ledger is the truth, and may know of a tokenizer that this store has not heard of. */
+  readonly accepted?: LedgerVersion | undefined;
+};
+
+/**
+ * What was accepted beside the schema of a version; undefined where nobody can know: a clone without a store knows the
+ * tokenizer alone.
+ *
+ * @faults OBJECT_OTHER_KIND, and those of the store
+ */
+export async function acceptedBeside({
+  store,
+  contract,
+  stored,
+  accepted,
+}: Sources): Promise<Governed | undefined | Fault> {
+  const isStored =
+    stored !== undefined && stored.state !== 'withdrawn' && stored.recordSchema === contract.recordSchema;
+  const digest = isStored ? stored.governance : undefined;
+  if (digest === undefined) return accepted && { ...contract, tokenizer: accepted.tokenizer };
+  const bytes = await store.getObject(digest);
+  if (bytes instanceof Fault) return bytes;
+  const beside = governanceIn(bytes);
+  if (beside === undefined) return new Fault('OBJECT_OTHER_KIND', { digest, kind: 'governance' });
+  return accepted === undefined ? beside : { ...beside, tokenizer: accepted.tokenizer };
+}
+
+/**
+ * The subject with what was accepted beside its schemas, and as data: a proposal is held against that, and not against an
+ * edit of an older version that nobody proposed yet.
+ *
+ * @faults those of `acceptedBeside`
+ */
+export async function asAccepted(
+  store: ReadStore,
+  loaded: LoadedSubject,
+  state: SubjectState,
+): Promise<LoadedSubject | Fault> {
+  const contracts = new Map(loaded.contracts);
+  for (const [version, contract] of loaded.contracts) {
+    const stored = state.versions.get(version);
+    const accepted = loaded.ledger.versions.find(entry => entry.version === version);
+    const known = stored !== undefined && isAccepted(stored.state) ? stored : undefined;
+    if (known === undefined && accepted === undefined) continue;
+    // Most are as they were, and then nothing has to be read.
+    if (known?.governance === governanceDigest(contract)) continue;
+    const beside = await acceptedBeside({ store, contract, stored: known, accepted });
+    if (beside instanceof Fault) return beside;
+    if (beside !== undefined) contracts.set(version, withBeside(contract, beside));
+  }
+  const revisions = acceptedData(state, loaded.ledger.revisions);
+  return { ...loaded, contracts, ledger: { ...loaded.ledger, revisions } };
+}
+
+const withBeside = (contract: Contract, { governance, tokenizer, doc }: Governed): Contract => ({
+  ...contract,
+  governance,
+  tokenizer,
+  doc,
+});
