@@ -79,7 +79,10 @@ export const LIMITS = {
   probe_typical_records: 8, // enough that one sample is no accident, few enough to read
   probe_list_elements_max: 1 << 16, // 64 Ki: a longer list costs more than it shows, and its probe is reported as a gap
   probe_variant_elements_max: 1 << 22, // 4 Mi: of all variants of a list's element together, each in a list of its own
-  probe_terms_max: 256, // each term of a label is tried; a larger vocabulary is sampled from its start
+  probe_terms_whole_max: 32, // a vocabulary of no more is tried term by term; one of a thousand classes would cost a thousand probes
+  probe_terms_kept_max: 16, // of a longer one, spellings that both sides take for the same term: they end alike
+  probe_terms_touched_max: 64, // spellings of one kind that a change touches; they end alike too, and are what a person asks about
+  probe_terms_max: 256, // of all kinds together
   reason_chars_max: 2_000, // a paragraph for people; what is longer belongs into a document it can name
   threshold_name_chars_max: 160, // a measure, a colon, and the name of a field or slice
   folder_depth_max: 8, // folders below that of schemas that are looked through for what nobody reads

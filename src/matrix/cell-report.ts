@@ -5,6 +5,7 @@ import { unchanged } from '../compat/unchanged.ts';
 import type { FieldId } from '../contract/field.ts';
 import { type Cell, cellKey, type Side } from './cell.ts';
 import { type Disagreement, firstOfEach } from './disagreement.ts';
+import { hasLongVocabulary } from './label-variants.ts';
 import { type Part, partsOf } from './part.ts';
 import {
   type Broken,
@@ -101,7 +102,7 @@ export function reportCell(prepared: Prepared, reports: readonly PartReport[], s
   return {
     kind: 'ran',
     cell,
-    key: cellKey(cell, writer, reader, seed, reports.length === 1 ? 'whole' : 'parts'),
+    key: cellKey(cell, writer, reader, seed, isWhole(prepared) ? 'whole' : 'chosen'),
     evidence: reports.length === 1 ? reports[0]!.evidence : documentDigest(all('evidence')),
     encoding: worst('encoding'),
     // Where a field was found to be the reason, that the whole was refused says no more.
@@ -118,6 +119,9 @@ export function reportCell(prepared: Prepared, reports: readonly PartReport[], s
     gaps: all('gaps').flat(),
   };
 }
+
+const isWhole = ({ parts, writer, reader }: Prepared): boolean =>
+  parts.length === 1 && ![...writer.schema.fields, ...reader.schema.fields].some(hasLongVocabulary);
 
 function fieldsOf(
   { reader, writer, findings }: Prepared,

@@ -1,17 +1,16 @@
 import { LIMITS } from '../base/limits.ts';
 import type { Field, NestedKind, Range, Scalar, Type, TypeOf } from '../contract/field.ts';
-import { asHeld, isInteger, KIND_TABLE } from '../contract/kind-table.ts';
+import { asHeld, KIND_TABLE } from '../contract/kind-table.ts';
 import { toBfloat16 } from '../contract/narrow-float.ts';
 import { isNested, sizeOf } from '../contract/nested.ts';
 import { type Sentinel, sentinelOf } from '../contract/senses.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
-import { fitsType, integerFits } from '../contract/value-form.ts';
-import type { Term, Vocabulary } from '../contract/vocabulary.ts';
-import { isIgnoreValue, termOf } from '../contract/vocabulary-lookup.ts';
+import { fitsType } from '../contract/value-form.ts';
 import type { Chance } from './chance.ts';
+import { labelVariants } from './label-variants.ts';
 import type { ProbeKind } from './probe.ts';
-import { distinctValues, termValue, typicalEntries, typicalSize, typicalValue } from './typical-value.ts';
+import { distinctValues, typicalEntries, typicalSize, typicalValue } from './typical-value.ts';
 
 /** A value of the field's physical type that somebody may write one day. `name` tells variants of one kind apart. */
 export type Variant = { readonly kind: ProbeKind; readonly name: string; readonly value: Value };
@@ -32,7 +31,7 @@ export function variantsOf(
     ? nestedVariants(type, reader?.type, next)
     : field.vocabulary === undefined
       ? (SCALARS[type.kind] as (field: Field) => readonly Variant[])(field)
-      : labelVariants(field, field.vocabulary, reader?.vocabulary);
+      : labelVariants(field, field.vocabulary, reader);
   const all = [...own, ...sentinelVariants(field, reader)];
   return field.nullable ? [{ kind: 'null', name: 'null', value: null }, ...all] : all;
 }
@@ -155,66 +154,6 @@ function mapVariants(
     ...within(key, read?.key, 'key', each, next, other => [[other, held]]),
     ...within(value, read?.value, 'value', each, next, other => [[name, other]]),
   ];
-}
-
-function labelVariants(
-  field: Field,
-  vocabulary: Vocabulary,
-  reader: Vocabulary | undefined,
-): readonly Variant[] {
-  const terms = tried(vocabulary).flatMap(term => {
-    const written = termValue(field, term);
-    const [alias] = field.type.kind === 'string' ? term.aliases : [];
-    return [
-      ...(written === undefined ? [] : [{ kind: 'term' as const, name: `${term.id}`, value: written }]),
-      ...(alias === undefined ? [] : [{ kind: 'term' as const, name: `${term.id} alias`, value: alias }]),
-    ];
-  });
-  const ignored = integerOf(field.type, field.ignoreValue);
-  return [
-    ...terms,
-    { kind: 'unknown-term', name: 'outside', value: outsideValue(field, vocabulary) },
-    ...(reader === undefined ? [] : earlyVariants(field, reader)),
-    ...(ignored === undefined ? [] : [{ kind: 'ignore-value' as const, name: 'ignored', value: ignored }]),
-  ];
-}
-
-/** Terms that the reader has, written by who doesn't have them yet. */
-function earlyVariants(field: Field, reader: Vocabulary): readonly Variant[] {
-  return tried(reader).flatMap(term => {
-    if (field.type.kind !== 'string' && !integerFits(field.type.kind, term.code)) return [];
-    const value = termValue(field, term);
-    if (value === undefined || termOf(field, value) !== undefined || isIgnoreValue(field, value)) return [];
-    return [{ kind: 'unknown-term' as const, name: `reader's ${term.id}`, value }];
-  });
-}
-
-const tried = ({ terms }: Vocabulary): readonly Term[] => terms.slice(0, LIMITS.probe_terms_max);
-
-const integerOf = ({ kind }: Type, value: bigint | undefined): Value | undefined => {
-  if (value === undefined) return undefined;
-  return integerFits(kind, value) && isInteger(kind) ? asHeld(kind, value) : undefined;
-};
-
-function outsideValue(field: Field, { terms }: Vocabulary): Value {
-  if (field.type.kind === 'string') {
-    let text = 'no such term';
-    while (termOf(field, text) !== undefined) text += '!';
-    return text;
-  }
-  let code = 1n + terms.reduce((most, { code: next }) => larger(most, next), 0n);
-  if (code === field.ignoreValue) code += 1n;
-  return asHeld(field.type.kind, integerFits(field.type.kind, code) ? code : freeCode(field, terms));
-}
-
-const larger = (a: bigint, b: bigint): bigint => (b > a ? b : a);
-
-/** Where the terms reach to the end of the type, a code between them; -1 where they fill it is no code of any. */
-function freeCode({ ignoreValue }: Field, terms: readonly Term[]): bigint {
-  const taken = new Set([...terms.map(({ code }) => code), ignoreValue]);
-  let code = 0n;
-  while (taken.has(code)) code++;
-  return code;
 }
 
 type OfScalar<K extends Scalar> = (field: Field & { readonly type: TypeOf<K> }) => readonly Variant[];
