@@ -2,7 +2,7 @@ import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
-import { digestsOf, type ProposalAnswer } from './decide-proposal.ts';
+import { amendFault, digestsOf, type ProposalAnswer } from './decide-proposal.ts';
 import type { StepAnswer } from './decide-step.ts';
 import type { Decision, ScopeState } from './decision.ts';
 import { nameOf } from './named.ts';
@@ -18,14 +18,16 @@ export type GovernanceRevision = {
   readonly tokenizer: Digest | undefined;
   /** The change record, where somebody has to approve it; without one it is taken at once. */
   readonly approval: { readonly change: Digest; readonly class: ChangeClass } | undefined;
+  /** The change record of the waiting one that this one replaces; without it, none may be waiting. */
+  readonly amends?: Digest | undefined;
   readonly objects: readonly Uint8Array[];
 };
 
-/** @faults PROPOSAL_UNKNOWN GOVERNANCE_WAITS EVIDENCE_CHANGED */
+/** @faults PROPOSAL_UNKNOWN GOVERNANCE_WAITS EVIDENCE_CHANGED, and those of `amendFault` */
 export function decideGovernance(scope: ScopeState, ask: GovernanceRevision): Decision<ProposalAnswer> {
   const state = subjectState(scope);
   const { subject } = state;
-  const { version, from, governance, tokenizer, approval, objects } = ask;
+  const { version, from, governance, tokenizer, approval, amends, objects } = ask;
   const what = nameOf(subject, { version });
   const entry = state.versions.get(version);
   if (entry === undefined || !isAccepted(entry.state)) return new Fault('PROPOSAL_UNKNOWN', { what });
@@ -34,10 +36,8 @@ export function decideGovernance(scope: ScopeState, ask: GovernanceRevision): De
   if (entry.governance === governance)
     return { answer: { kind: 'already', ...same, storedAt: entry.seq }, refs: new Map(), objects: [] };
   const waiting = waitingGovernance(entry);
-  if (waiting !== undefined) {
+  if (waiting !== undefined && waiting.governance === governance && waiting.change === approval?.change) {
     const { state: its, change, seq: storedAt } = waiting;
-    if (waiting.governance !== governance || change !== approval?.change)
-      return new Fault('GOVERNANCE_WAITS', { subject, version, state: its, change });
     const answer = {
       kind: 'already',
       version,
@@ -49,15 +49,25 @@ export function decideGovernance(scope: ScopeState, ask: GovernanceRevision): De
     } as const;
     return { answer, refs: new Map(), objects: [] };
   }
+  if (waiting !== undefined && amends === undefined) {
+    const { state: its, change } = waiting;
+    return new Fault('GOVERNANCE_WAITS', { subject, version, state: its, change });
+  }
+  const unamended = amends && amendFault(subject, { version }, waiting ?? entry.governing ?? entry, amends);
+  if (unamended !== undefined) return unamended;
   if (entry.governance !== from)
     return new Fault('EVIDENCE_CHANGED', { what, stored: entry.governance ?? 'none', asked: from });
   const storedAt = state.seq + 1;
-  if (approval === undefined)
+  if (approval === undefined) {
+    // Nobody has to approve what is now asked in the place of what waited, and that is given up.
+    const rest =
+      waiting === undefined ? entry : { ...entry, governing: { ...waiting, state: 'withdrawn' as const } };
     return {
       answer: { kind: 'governed', replaced: from, governance, ...same, storedAt },
-      refs: refsOf(version, governedBy(entry, { governance, tokenizer, objects: digestsOf(objects) })),
+      refs: refsOf(version, withBeside(rest, { governance, tokenizer, objects: digestsOf(objects) })),
       objects,
     };
+  }
   const governing: GoverningEntry = {
     state: stateAfter(['propose']),
     governance,
@@ -68,7 +78,7 @@ export function decideGovernance(scope: ScopeState, ask: GovernanceRevision): De
   };
   return {
     answer: {
-      kind: 'stored',
+      ...(amends === undefined ? { kind: 'stored' } : { kind: 'amended', replaced: amends }),
       version,
       governance,
       state: governing.state,
@@ -76,7 +86,7 @@ export function decideGovernance(scope: ScopeState, ask: GovernanceRevision): De
       storedAt,
       superseded,
     },
-    refs: refsOf(version, { ...entry, governing }),
+    refs: refsOf(version, { ...withGovernedBy(entry), governing }),
     objects,
   };
 }
@@ -101,13 +111,25 @@ export function governanceStep(
   const stepped = { ...entry, governing: { ...governing, state: next } };
   return {
     answer: { kind: 'moved', ...answer },
-    refs: refsOf(version, next === 'active' ? governedBy(stepped, governing) : stepped),
+    refs: refsOf(version, next === 'active' ? withGovernedBy(withBeside(stepped, governing)) : stepped),
     objects: [],
   };
 }
 
+/** The change records of the governance revisions that were activated, in their order. */
+export function governedBy({ governedBy: known = [], governing }: VersionEntry): readonly Digest[] {
+  // What was activated before this was kept has left its entry alone.
+  const isNew = governing !== undefined && governing.state === 'active' && !known.includes(governing.change);
+  return isNew ? [...known, governing.change] : known;
+}
+
+function withGovernedBy(entry: VersionEntry): VersionEntry {
+  const all = governedBy(entry);
+  return all.length === 0 ? entry : { ...entry, governedBy: all };
+}
+
 /** The version with this beside its schema. */
-function governedBy(
+function withBeside(
   { tokenizer: _, ...entry }: VersionEntry,
   now: {
     readonly governance: Digest;

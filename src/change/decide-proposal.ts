@@ -169,7 +169,7 @@ export function waitsFault({ subject, versions, head }: SubjectState, version: n
 export function amendFault(
   subject: string,
   of: Named,
-  stored: VersionEntry | RevisionEntry | undefined,
+  stored: Pick<VersionEntry | RevisionEntry, 'state' | 'change'> | undefined,
   amends: Digest,
 ): Fault | undefined {
   const what = nameOf(subject, of);

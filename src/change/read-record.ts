@@ -72,6 +72,7 @@ const DOCUMENT = z.strictObject({
       )
       .min(1)
       .optional(),
+    governance: z.strictObject({ from: digest, to: digest }).optional(),
   }),
 });
 

@@ -48,6 +48,8 @@ export type Evidence = {
   readonly affectedConsumers: readonly string[];
   /** Of a version that is not the first: every version it was held against, ascending. */
   readonly against?: readonly JudgedAgainst[] | undefined;
+  /** Of a governance revision: what stood beside the schema, and what is to. */
+  readonly governance?: { readonly from: Digest; readonly to: Digest } | undefined;
 };
 
 /** One change with its evidence. Immutable: its digest goes into release manifests. */
@@ -76,6 +78,7 @@ export function recordDocument({ authored, evidence }: ChangeRecord): Json {
       golden: evidence.golden.toSorted(),
       affectedConsumers: evidence.affectedConsumers.toSorted(),
       ...(evidence.against && { against: evidence.against }),
+      ...(evidence.governance && { governance: evidence.governance }),
     },
   };
 }

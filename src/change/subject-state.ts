@@ -23,6 +23,8 @@ export type VersionEntry = {
   readonly objects?: readonly Digest[];
   /** The governance revision that had to be approved last: it waits, was activated, or was given up. */
   readonly governing?: GoverningEntry;
+  /** The change records of those that were activated, in their order: what stands beside the schema rests on them too. */
+  readonly governedBy?: readonly Digest[];
   /** The journal entry that stored it. */
   readonly seq: number;
 };

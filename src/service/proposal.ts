@@ -78,7 +78,7 @@ export const standing = <T extends Entry>(stored: T | undefined): T | undefined 
 export const nothingToAmend = (
   { what, amends }: ProposeAsk,
   of: Named,
-  stored: Entry | undefined,
+  stored: Pick<Entry, 'state' | 'change'> | undefined,
 ): Fault | undefined =>
   amends === undefined
     ? undefined

@@ -35,6 +35,7 @@ export async function proposeGovernance(
     ...[...loaded.context.tokenizers.values()].map(each => documentBytes(tokenizerDocument(each))),
   ];
   const { class: found } = governed;
+  const [from, governance] = [stored.governance, governanceDigest(contract)];
   const isFree = needsNoApproval({ class: found, meaning: holdsOf(judgement) });
   const record = {
     authored: authoredChange(loaded, judgement, found),
@@ -43,19 +44,28 @@ export async function proposeGovernance(
       matrix: undefined,
       golden: [],
       affectedConsumers: judgement.affected,
+      governance: { from, to: governance },
     },
   };
   const change = recordDigest(record);
-  const isStored = waitingGovernance(stored)?.change === change;
+  const waiting = waitingGovernance(stored)?.change;
+  const isStored = waiting === change;
   const wrong = isFree ? undefined : recordFault(ask, loaded, judgement, found, isStored);
   if (wrong !== undefined) return wrong;
   const approval = isFree ? undefined : { change, class: found };
-  const governance = governanceDigest(contract);
-  const from = stored.governance;
+  const amends = ask.amends && (ask.amends.change ?? waiting);
   const answer = await ask.store.transact(
     subjectScope(subject),
     ask.opId,
-    { kind: 'govern', subject, version, from, governance, ...(isFree ? {} : { change }) },
+    {
+      kind: amends === undefined ? 'govern' : 'amend-governance',
+      subject,
+      version,
+      from,
+      governance,
+      ...(isFree ? {} : { change }),
+      ...(amends === undefined ? {} : { amends }),
+    },
     scope =>
       decideGovernance(scope, {
         version,
@@ -63,6 +73,7 @@ export async function proposeGovernance(
         governance,
         tokenizer,
         approval,
+        amends,
         objects: isFree ? objects : [...objects, recordBytes(record)],
       }),
   );

@@ -1,6 +1,7 @@
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { keptReport } from '../base/rows-apart.ts';
+import { waitingGovernance } from '../change/decide-governance.ts';
 import { decideProposal, waitsFault } from '../change/decide-proposal.ts';
 import { restingOn } from '../change/live-evidence.ts';
 import { readRecord } from '../change/read-record.ts';
@@ -28,7 +29,7 @@ import { proposeGovernance } from './propose-governance.ts';
 import { reusePlaced } from './reused-ids.ts';
 
 /**
- * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS VERSION_OUT_OF_ORDER VERSION_UNCHANGED EVIDENCE_BROKEN, those of `nothingToAmend`,
+ * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS VERSION_OUT_OF_ORDER VERSION_UNCHANGED GOVERNANCE_UNREVISED EVIDENCE_BROKEN, those of `nothingToAmend`,
  *   `judgeGovernance`, `proposeGovernance`, `asAccepted`, `judgeVersion`, `restingOn` and `keep`
  */
 export async function proposeVersion(
@@ -40,14 +41,18 @@ export async function proposeVersion(
   const contract = contractOf(loaded, version);
   if (contract instanceof Fault) return contract;
   const stored = state.versions.get(version);
-  const nothing = nothingToAmend(ask, { version }, stored);
+  const waiting = stored && waitingGovernance(stored);
+  const nothing = nothingToAmend(ask, { version }, waiting ?? stored);
   if (nothing !== undefined) return nothing;
   const { config } = ask.project;
   const { store } = ask;
-  const isRevised = ask.amends === undefined && stored !== undefined && isAccepted(stored.state);
+  // Of a version that was accepted, what may be amended is what waits beside its schema.
+  const isRevised = stored !== undefined && isAccepted(stored.state);
   const governed = isRevised ? await judgeGovernance({ store, config, contract, stored }) : undefined;
   if (governed instanceof Fault) return governed;
   const governance = stored?.governance;
+  if (ask.amends !== undefined && isRevised && governed === undefined)
+    return new Fault('GOVERNANCE_UNREVISED', { subject: contract.subject, version });
   if (governed !== undefined && governance !== undefined)
     return proposeGovernance(ask, loaded, contract, { ...stored!, governance }, governed);
   const from = versionBefore(loaded, state, version);

@@ -1,4 +1,5 @@
 import { Fault } from '../base/fault.ts';
+import { governedBy } from '../change/decide-governance.ts';
 import { liveFault } from '../change/live-evidence.ts';
 import { readRecord } from '../change/read-record.ts';
 import type { State } from '../change/states.ts';
@@ -48,7 +49,8 @@ export type ReleaseOfProject = {
 };
 
 /**
- * Builds a release of a version or revision that was accepted, and binds the change records of both.
+ * Builds a release of a version or revision that was accepted, and binds the change records of both, and of what was
+ * approved since beside the schema.
  *
  * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`, `liveFault`,
  *   `readRevision` and `releaseBuild`
@@ -129,7 +131,9 @@ async function changesOf(
   // What is only proposed is shown to nobody by a proof that is out of date.
   const outdated = record && liveFault(state, { version, judged, ground: liveGroundOf(loaded, config) });
   if (outdated !== undefined) return outdated;
-  if (what.kind === 'version') return [ofVersion];
+  const governing = await governingChanges(store, entry);
+  if (governing instanceof Fault) return governing;
+  if (what.kind === 'version') return [ofVersion, ...governing];
   const revision = state.revisions.get(what.revision);
   const found = setDigest(loaded.sets.get(what.revision)!);
   if (revision === undefined || revision.state === 'withdrawn')
@@ -139,7 +143,21 @@ async function changesOf(
   const revisionDamage = await evidenceFault(store, state, { revision: what.revision });
   if (revisionDamage !== undefined) return revisionDamage;
   const ofRevision = await boundChange(ask, `${subject}/${what.revision}`, revision);
-  return ofRevision instanceof Fault ? ofRevision : [ofVersion, ofRevision];
+  return ofRevision instanceof Fault ? ofRevision : [ofVersion, ...governing, ofRevision];
+}
+
+/** Of what was approved since beside the schema; it says which samples are told, and what makes tokens of their text. */
+async function governingChanges(
+  store: ReadStore,
+  entry: VersionEntry,
+): Promise<readonly BoundChange[] | Fault> {
+  const bound: BoundChange[] = [];
+  for (const change of governedBy(entry)) {
+    const bytes = await store.getObject(change);
+    if (bytes instanceof Fault) return bytes;
+    bound.push({ bytes, proposed: false });
+  }
+  return bound;
 }
 
 /** Whether a release may be built of what is in a state: as a matter of course, when it is asked for, not yet, or never. */

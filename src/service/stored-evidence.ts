@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { governedBy } from '../change/decide-governance.ts';
 import { type Named, nameOf } from '../change/named.ts';
 import type { RevisionEntry, SubjectState, VersionEntry } from '../change/subject-state.ts';
 import type { FieldId } from '../contract/field.ts';
@@ -26,12 +27,14 @@ export async function evidenceFault(
   const record = await objectOf(store, what, entry.change);
   if (record instanceof Fault) return record;
   const governing = 'governing' in entry ? (entry.governing?.objects ?? []) : [];
+  const governed = 'recordSchema' in entry ? governedBy(entry) : [];
   const beside = 'governance' in entry && entry.governance !== undefined ? [entry.governance] : [];
   for (const digest of [
     contentOf(entry),
     ...beside,
     ...evidenceIn(record),
     ...governing,
+    ...governed,
     ...(entry.objects ?? []),
   ]) {
     if (held.has(digest)) continue;

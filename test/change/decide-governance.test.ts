@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/canonical-json.ts';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
-import { decideGovernance, type GovernanceRevision } from '../../src/change/decide-governance.ts';
+import { decideGovernance, type GovernanceRevision, governedBy } from '../../src/change/decide-governance.ts';
 import { decideProposal } from '../../src/change/decide-proposal.ts';
 import { decideStep } from '../../src/change/decide-step.ts';
 import type { Answer, Decision, ScopeState } from '../../src/change/decision.ts';
@@ -94,6 +94,69 @@ describe('a governance revision', () => {
     expect(decideGovernance(gone, TOKENIZER)).toMatchObject({
       answer: { kind: 'stored', state: 'proposed' },
     });
+  });
+
+  it('is amended while it waits by whoever has read what stands, which is then void; nothing else is', () => {
+    const other = {
+      ...TOKENIZER,
+      governance: sha256('g4'),
+      approval: { change: sha256('c4'), class: 'migrate' as const },
+    };
+    const approved = apply(WAITING, step(WAITING, 'approve'));
+    for (const scope of [WAITING, approved]) {
+      const decision = decideGovernance(scope, { ...other, amends: change });
+      expect(decision).toMatchObject({
+        answer: { kind: 'amended', replaced: change, state: 'proposed', change: other.approval.change },
+      });
+      const amended = apply(scope, decision);
+      expect(stored(amended)).toMatchObject({
+        governance: FIRST.governance,
+        governing: { state: 'proposed', governance: other.governance },
+      });
+      expect(step(amended, 'activate')).toMatchObject({ code: 'EVIDENCE_CHANGED' });
+      expect(decideGovernance(amended, { ...other, amends: other.approval.change })).toMatchObject({
+        answer: { kind: 'already' },
+      });
+      const free = apply(amended, decideGovernance(amended, { ...OWNER, amends: other.approval.change }));
+      expect(stored(free)).toMatchObject({ governance: OWNER.governance, governing: { state: 'withdrawn' } });
+    }
+    const asked = sha256('what I read');
+    expect(decideGovernance(WAITING, { ...other, amends: asked })).toMatchObject({
+      code: 'EVIDENCE_CHANGED',
+    });
+    const gone = apply(WAITING, step(WAITING, 'withdraw'));
+    const active = apply(approved, step(approved, 'activate'));
+    for (const scope of [gone, active])
+      expect(decideGovernance(scope, { ...other, amends: change })).toMatchObject({
+        code: 'CHANGE_OUT_OF_TURN',
+      });
+    expect(decideGovernance(THREE, { ...other, amends: FIRST.change })).toMatchObject({
+      code: 'CHANGE_OUT_OF_TURN',
+    });
+  });
+
+  it('leaves its change record with the version once it is activated, and the next one adds to it', () => {
+    const activated = (scope: ScopeState, digest = change): ScopeState =>
+      (['approve', 'activate'] as const).reduce(
+        (state, event) => apply(state, decideStep(state, { of: { version: 3 }, event, change: digest })),
+        scope,
+      );
+    expect(governedBy(stored(WAITING))).toEqual([]);
+    const once = activated(WAITING);
+    expect(governedBy(stored(once))).toEqual([change]);
+    const later = sha256('later');
+    const next = {
+      ...TOKENIZER,
+      from: TOKENIZER.governance,
+      governance: FIRST.governance,
+      approval: { change: later, class: 'migrate' as const },
+    };
+    const waiting = apply(once, decideGovernance(once, next));
+    expect(governedBy(stored(waiting))).toEqual([change]);
+    expect(governedBy(stored(activated(waiting, later)))).toEqual([change, later]);
+    // An entry of before this was kept has the last one alone.
+    const { governedBy: _, ...old } = stored(once);
+    expect(governedBy(old)).toEqual([change]);
   });
 
   it('is refused of a version that only waits itself, and of one that was governed otherwise since', () => {

@@ -154,7 +154,30 @@ describe('what stands beside the schema of a version', () => {
     const after = await told('check', 'training.example');
     expect(after).toMatchObject({ holds: true, subjects: [{ governance: [] }] });
     const build = () => told('release', 'build', 'training.example@3', '--out', 'release', '--generate', '4');
-    expect(await build()).toMatchObject({ proposed: [] });
+    const built = await build();
+    expect(built.proposed).toEqual([]);
+    // Both records are bound: that of the version, and that of what was approved beside it since.
+    const governs = { step: '3 → 3', class: 'migrate', digest: proposed.change, proposed: false };
+    expect(built.changes).toHaveLength(2);
+    expect(built.changes).toContainEqual(expect.objectContaining(governs));
+    expect(built.changes).toContainEqual(expect.objectContaining({ step: 'none → 3' }));
+    const bound = JSON.parse(folder.read('release/manifest.json')).changeRecords;
+    expect(bound).toEqual([proposed.change, shown.store.change].sort());
+    const record = `release/changes/${proposed.change.slice('sha256:'.length)}.json`;
+    expect(JSON.parse(folder.read(record)).evidence.governance).toEqual({
+      from: shown.store.governance,
+      to: shown.governance,
+    });
+    const verified = await folder.assay('release', 'verify', 'release');
+    expect(verified).toMatchObject({ exit: 0 });
+    expect(verified.out).toContain('training.example governance of version 3, migrate');
+    const whole = folder.read(record);
+    folder.remove(record);
+    expect((await told('release', 'verify', 'release')).findings).toMatchObject([{ code: 'SET_INCOMPLETE' }]);
+    folder.write(record, whole.replace(shown.governance, `sha256:${'0'.repeat(64)}`));
+    expect((await told('release', 'verify', 'release')).findings).toMatchObject([
+      { code: 'DIGEST_MISMATCH' },
+    ]);
     folder.edit(V3, 'name: outcome', 'name: outcome\n    sensitivity: public');
     expect(await build()).toMatchObject({ code: 'GOVERNANCE_WEAKENED' });
     folder.edit(V3, 'name: outcome\n    sensitivity: public', 'name: outcome');
@@ -164,6 +187,43 @@ describe('what stands beside the schema of a version', () => {
     expect((await told('check', 'training.example')).subjects[0].governance).toMatchObject([
       { version: 3, meaning: 'fails', comparison: { class: 'migrate' } },
     ]);
+  });
+
+  it('is amended while it waits: what was approved is void, what nobody has to approve is taken, what was accepted is no amendment', async () => {
+    const folder = await accepted();
+    folder.remove(V4);
+    folder.edit('registry.config.ts', 'from: 3, to: 4', 'from: 3');
+    const told = async (...argv: string[]) => (await folder.assay(...argv, '--json')).json();
+    expect(await told('amend', 'training.example@3')).toMatchObject({ code: 'CHANGE_OUT_OF_TURN' });
+    const before = folder.read(V3);
+    folder.edit(V3, 'name: outcome', 'name: outcome\n    sensitivity: public');
+    folder.write('schemas/training.example/changes/v3-v3.yaml', RECORD);
+    const first = await told('propose', 'training.example@3');
+    await folder.assay('approve', 'training.example@3', '--change', first.change);
+    folder.edit(V3, 'name: outcome', 'name: outcome\n    owner: labels');
+    expect(await told('propose', 'training.example@3')).toMatchObject({ code: 'GOVERNANCE_WAITS' });
+    const other = `sha256:${'1'.repeat(64)}`;
+    expect(await told('amend', 'training.example@3', '--change', other)).toMatchObject({
+      code: 'EVIDENCE_CHANGED',
+    });
+    const amended = await told('amend', 'training.example@3', '--change', first.change);
+    expect(amended).toMatchObject({ kind: 'amended', replaced: first.change, state: 'proposed', version: 3 });
+    expect(await told('amend', 'training.example@3')).toMatchObject({ kind: 'already' });
+    expect(await told('activate', 'training.example@3', '--change', first.change)).toMatchObject({
+      code: 'EVIDENCE_CHANGED',
+    });
+    expect((await told('show', 'training.example@3')).store).toMatchObject({
+      state: 'active',
+      governing: { state: 'proposed', governance: amended.governance, change: amended.change },
+    });
+    const asked = folder.read(V3);
+    folder.write(V3, before);
+    expect(await told('amend', 'training.example@3')).toMatchObject({ code: 'GOVERNANCE_UNREVISED' });
+    folder.write(V3, asked);
+    folder.edit(V3, '    sensitivity: public\n', '');
+    expect(await told('amend', 'training.example@3')).toMatchObject({ kind: 'governed', state: 'active' });
+    expect((await told('show', 'training.example@3')).store.governing).toMatchObject({ state: 'withdrawn' });
+    expect(await told('check', 'training.example')).toMatchObject({ subjects: [{ governance: [] }] });
   });
 
   it('names a tokenizer that is pinned, and pins the one that is there', async () => {

@@ -218,7 +218,14 @@ export const CHANGE_FAULTS = {
     say: f =>
       `other governance of version ${f.version} of ${f.subject} is ${f.state} already, with the change record ${f.change}`,
     remedy: f =>
-      `activate it first, or give it up: \`assay withdraw ${f.subject}@${f.version} --change ${f.change}\``,
+      `\`assay amend ${f.subject}@${f.version} --change ${f.change}\` puts what you have in its place, and \`assay withdraw\` gives it up`,
+  }),
+  GOVERNANCE_UNREVISED: row<{ subject: string; version: number }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `version ${f.version} of ${f.subject} says beside its schema what was accepted, so that nothing is to take the place of what waits`,
+    remedy: f => `give up what waits: \`assay withdraw ${f.subject}@${f.version}\``,
   }),
   VERSION_UNCHANGED: row<{ subject: string; version: number; before: number }>({
     status: 409,

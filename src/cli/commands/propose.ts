@@ -74,6 +74,7 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
     `  encoding ${judgement.encoding}, meaning ${judgement.meaning}`,
     `  change   ${answer.change}`,
   ];
+  if (answer.kind === 'amended') lines.push(`  replaces ${answer.replaced}`);
   if ('governed' in judgement) {
     if (judgement.governed.findings.length === 0) lines.push('  documentation alone is other');
     for (const { rule, path, from, to } of judgement.governed.findings)
@@ -82,7 +83,6 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
       lines.push('  waits    for approval: the version stands as it was until then');
     return lines.join('\n');
   }
-  if (answer.kind === 'amended') lines.push(`  replaces ${answer.replaced}`);
   if (answer.state === 'proposed') lines.push(`  waits    ${waitsFor(judgement)}`);
   if ('unread' in judgement) lines.push(...unreadLines(judgement.unread, look));
   if (ledgerWritten) lines.push('  the ledger file of the subject has the new entry; commit it');
@@ -95,7 +95,9 @@ function howText(answer: Proposed['answer'], { paint }: Look): string {
     return `already stored with the same content at seq ${storedAt}; nothing was added but this ask, seq ${seq}`;
   if (kind === 'governed') return `governed anew: its schema stays ${paint.bold(state)}, seq ${seq}`;
   const stored = answer.governance === undefined ? 'stored as' : 'its governance is stored as';
-  return `${kind === 'amended' ? 'amended, and is now' : stored} ${paint.bold(state)}, seq ${seq}`;
+  const amended =
+    answer.governance === undefined ? 'amended, and is now' : 'its governance is amended, and is now';
+  return `${kind === 'amended' ? amended : stored} ${paint.bold(state)}, seq ${seq}`;
 }
 
 function waitsFor(judgement: Exclude<Proposed['judgement'], GovernanceJudgement>): string {

@@ -215,8 +215,12 @@ const targetText = ({ subject, step }: ReleaseChange): string =>
 const changeLines = (changes: readonly ReleaseChange[]): string[] =>
   changes.map(
     change =>
-      `  change  ${change.digest}  ${visible(`${change.subject} ${stepText(change.step)}`)}, ${change.class}`,
+      `  change  ${change.digest}  ${visible(`${change.subject} ${changeText(change)}`)}, ${change.class}`,
   );
+
+/** A version leads to itself where something else is to stand beside its schema. */
+const changeText = ({ step }: ReleaseChange): string =>
+  step.from === step.to ? `governance of version ${step.to}` : stepText(step);
 
 const changeDocument = ({ digest, subject, step, class: its, proposed }: ReleaseChange) => ({
   digest,
