@@ -91,11 +91,16 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
     ask,
     stored?.governance === undefined ? ['recordSchema', 'change'] : ['recordSchema', 'governance', 'change'],
   );
-  if (standing === 'same') return already({ version }, stored!, head.at !== undefined && head.at > version);
+  if (standing === 'same')
+    return already(
+      { version },
+      stored!,
+      isOvertaken(stored!, head) || (head.at !== undefined && head.at > version),
+    );
   if (standing instanceof Fault) return standing;
   if (typeof standing === 'object')
     return new Fault('VERSION_TAKEN', { subject, version, state: stored!.state, ...standing });
-  if (head.generation !== ask.expectedHead) return headMoved(subject, ask.expectedHead, head.generation);
+  if (head.generation !== ask.expectedHead) return headMoved(subject, ask, head);
   const waits = waitsFault(state, version);
   if (waits !== undefined) return waits;
   if (head.at !== undefined && version !== head.at + 1)
@@ -131,11 +136,15 @@ export function decideRevision(scope: ScopeState, ask: RevisionProposal): Decisi
   const stored = state.revisions.get(revision);
   const standing = standingOf(subject, { revision }, stored, ask, ['data', 'change']);
   if (standing === 'same')
-    return already({ revision }, stored!, stored!.state === 'active' && data.at !== revision);
+    return already(
+      { revision },
+      stored!,
+      isOvertaken(stored!, data) || (stored!.state === 'active' && data.at !== revision),
+    );
   if (standing instanceof Fault) return standing;
   if (typeof standing === 'object')
     return new Fault('REVISION_TAKEN', { subject, revision, state: stored!.state, ...standing });
-  if (data.generation !== ask.expectedHead) return headMoved(subject, ask.expectedHead, data.generation);
+  if (data.generation !== ask.expectedHead) return headMoved(subject, ask, data);
   const under = state.versions.get(version)?.state ?? 'unknown';
   if (under !== 'active') return new Fault('VERSION_NOT_ACTIVE', { subject, version, state: under });
   if (ask.class === 'forbidden') return new Fault('CLASS_FORBIDDEN', { subject, version });
@@ -206,8 +215,20 @@ function standingOf(
   return amendFault(subject, of, stored, ask.amends) ?? 'free';
 }
 
-const headMoved = (subject: string, expected: number, found: number): Fault =>
-  new Fault('EXPECTED_HEAD_MOVED', { subject, expected, found });
+const headMoved = (
+  subject: string,
+  { expectedHead, amends }: Proposed,
+  { generation }: Generation,
+): Fault => {
+  const again = amends === undefined ? 'propose' : 'amend';
+  return new Fault('EXPECTED_HEAD_MOVED', { subject, expected: expectedHead, found: generation, again });
+};
+
+type Generation = { readonly generation: number };
+
+/** Whether it waits, judged against what is the head no more. */
+const isOvertaken = ({ state, against }: Entry, { generation }: Generation): boolean =>
+  (state === 'proposed' || state === 'approved') && against !== generation;
 
 /**
  * Whether a proposal is active at once: a lawful change surprises nobody. The first of a subject has no readers yet, but

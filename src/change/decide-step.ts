@@ -95,7 +95,7 @@ function lacks(state: SubjectState, found: Found, ask: StepAsk, what: string): F
   const { subject } = state;
   const head = found.kind === 'version' ? state.head : state.data;
   if (head.generation !== found.entry.against) {
-    const facts = { subject, expected: found.entry.against, found: head.generation };
+    const facts = { subject, expected: found.entry.against, found: head.generation, again: 'amend' } as const;
     return new Fault('EXPECTED_HEAD_MOVED', facts);
   }
   if (found.kind === 'version') return undefined;

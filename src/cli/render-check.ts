@@ -119,11 +119,22 @@ const rejectLines = ({ file, rejects }: RevisionReading, look: Look): readonly s
     return fill(head, [...named.split(' '), ...all, ...more], look.width);
   });
 
-function revisionWhy({ after, before, contract, golden }: SubjectCheck['revisions'][number]) {
+function revisionWhy({
+  after,
+  before,
+  recordSchemaBefore,
+  contract,
+  golden,
+}: SubjectCheck['revisions'][number]) {
   const read = after.batch.numRows + after.rejected;
   const changes = golden === undefined ? 0 : failing(golden).length;
   const digest = `${contract.recordSchema.slice(0, 19)}…`;
-  const schema = before === 'none' ? `schema digest ${digest}` : `schema digest unchanged (${digest})`;
+  const schema =
+    recordSchemaBefore === undefined
+      ? `schema digest ${digest}`
+      : recordSchemaBefore === contract.recordSchema
+        ? `schema digest unchanged (${digest})`
+        : `schema digest ${recordSchemaBefore.slice(0, 19)}… → ${digest}`;
   const rejected = `${after.rejected} ${after.rejected === 1 ? 'record breaks' : 'records break'} the contract`;
   const meanings = {
     none: after.rejected > 0 ? `${rejected}, so nobody can say what was meant` : 'nothing came before it',

@@ -74,7 +74,7 @@ export function extended(derived: DraftField, extension: Json | undefined, notes
   const keys = new Map(Object.entries(derived.keys));
   const proposed = new Set(derived.proposed);
   for (const [key, value] of Object.entries(own)) {
-    if (key in replaced && !sameWritten(derived.keys[key], replaced[key])) {
+    if (Object.hasOwn(replaced, key) && !sameWritten(keys.get(key), replaced[key])) {
       notes.push({
         path,
         what: `${EXTENSION}.${key}`,
@@ -86,7 +86,7 @@ export function extended(derived: DraftField, extension: Json | undefined, notes
     proposed.delete(key);
   }
   for (const [key, value] of Object.entries(replaced))
-    if (!(key in own) && sameWritten(derived.keys[key], value)) keys.delete(key);
+    if (!Object.hasOwn(own, key) && sameWritten(keys.get(key), value)) keys.delete(key);
   const below = isWritten(parts) ? parts : {};
   const isId = typeof id === 'number' || typeof id === 'bigint';
   return {

@@ -1,7 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Kind } from '../contract/field.ts';
 import { isFloat } from '../contract/kind-table.ts';
-import { type Draft, type DraftField, type Written, wordAt } from './draft.ts';
+import { type Draft, type DraftField, isWritten, type Written, wordAt } from './draft.ts';
 import type { Note } from './note.ts';
 
 /** The roles of a draft that its fields can have; the others are told of, and not kept in part. */
@@ -12,7 +12,7 @@ export function fittingRoles(
   notes: Note[],
 ): Written {
   const fitting = Object.entries(keys).filter(([role, value]) => {
-    const names = namedIn(role, value).map(String);
+    const names = namedIn(role, value);
     const why = names.map(name => unfit(role, name, fields, leftOut)).find(each => each !== undefined);
     if (why !== undefined) notes.push({ path: '/', what: `${role} ${names.join(', ')}`, why });
     return why === undefined;
@@ -20,11 +20,11 @@ export function fittingRoles(
   return Object.fromEntries(fitting);
 }
 
-/** The fields that a role names. */
-export function namedIn(role: string, value: Json): readonly Json[] {
-  if (role === 'label') return [value];
-  if (role === 'key') return value as readonly Json[];
-  return role === 'slices' ? (value as readonly Written[]).map(({ field }) => field ?? '') : [];
+/** The fields that a role names; what is written otherwise than a role names none, and is refused as the contract's. */
+export function namedIn(role: string, value: Json): readonly string[] {
+  const named = role === 'label' ? [value] : Array.isArray(value) ? (value as readonly Json[]) : [];
+  const names = role === 'slices' ? named.map(slice => (isWritten(slice) ? slice['field'] : slice)) : named;
+  return ['label', 'key', 'slices'].includes(role) ? names.filter(name => typeof name === 'string') : [];
 }
 
 function unfit(

@@ -157,7 +157,7 @@ const UNBOUND = [
 function carried({ before, keys, proposed }: SettledField, { says }: Draft): Written {
   if (before === undefined || says === 'everything') return {};
   if (!TYPE_KEYS.every(key => sameWritten(before.keys[key], keys[key]))) return {};
-  const isOpen = (key: string): boolean => !says.has(key) && (!(key in keys) || proposed.has(key));
+  const isOpen = (key: string): boolean => !says.has(key) && (!Object.hasOwn(keys, key) || proposed.has(key));
   return Object.fromEntries(
     Object.entries(before.keys).filter(([key, value]) => isOpen(key) && !sameWritten(value, keys[key])),
   );
@@ -179,7 +179,10 @@ function rolesOf(
   const names = new Set(fields.map(({ name }) => name));
   const carried = Object.entries(before.keys).filter(
     ([key, value]) =>
-      key !== 'doc' && !says.has(key) && !(key in keys) && namedIn(key, value).every(name => names.has(name)),
+      key !== 'doc' &&
+      !says.has(key) &&
+      !Object.hasOwn(keys, key) &&
+      namedIn(key, value).every(name => names.has(name)),
   );
   for (const [key] of carried) remarks.set(`/${key}`, 'proposed: as in the version before');
   return { ...Object.fromEntries(carried), ...keys };

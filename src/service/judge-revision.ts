@@ -1,4 +1,5 @@
 import type { RecordBatch } from 'apache-arrow';
+import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { affectedConsumers } from '../change/consumer.ts';
@@ -60,6 +61,8 @@ export type RevisionJudgement = {
   readonly contract: Contract;
   /** `apart`: it lies under a version whose records only a converter could turn into this one's. */
   readonly before: RevisionReading | 'none' | 'apart';
+  /** The schema of the one before; undefined where there is none. */
+  readonly recordSchemaBefore: Digest | undefined;
   readonly after: RevisionReading;
   readonly comparison: ToldComparison | undefined;
   readonly golden: ToldVerdict | undefined;
@@ -97,6 +100,7 @@ export function judgeRevision(
     step,
     contract,
     before,
+    recordSchemaBefore: from && loaded.contracts.get(from.version)!.recordSchema,
     after,
     hasRecord: record !== undefined,
     encoding,

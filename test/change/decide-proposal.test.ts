@@ -393,7 +393,10 @@ describe('a proposal of data', () => {
     const ahead = apply(approved, decideRevision(approved, { ...NEXT, revision: '3.0.0' }));
     expect(decideStep(ahead, activate)).toMatchObject({
       code: 'EXPECTED_HEAD_MOVED',
-      facts: { expected: 1, found: 2 },
+      facts: { expected: 1, found: 2, again: 'amend' },
+    });
+    expect(decideRevision(ahead, { ...NEXT, meaning: 'fails' })).toMatchObject({
+      answer: { kind: 'already', state: 'approved', superseded: true },
     });
     // The way out: the same data judged anew is no repeat.
     const anew = { ...NEXT, meaning: 'fails', expectedHead: 2, amends: NEXT.change } as const;

@@ -248,3 +248,35 @@ describe('what would go unread', () => {
     ]);
   });
 });
+
+describe('assay check of data under a later version', () => {
+  it('shows both schema digests, because what changed is not unchanged', async () => {
+    const folder = await newProject();
+    for (const what of ['support.ticket@1', 'support.ticket/first']) await folder.assay('propose', what);
+    const v1 = folder.read('schemas/support.ticket/v1.yaml').replace('ticket.v1', 'ticket.v2');
+    folder.write(
+      'schemas/support.ticket/v2.yaml',
+      v1.replace('range: [0, 2592000000]', 'range: [0, 2592000001]'),
+    );
+    folder.write(
+      'schemas/support.ticket/changes/v1-v2.yaml',
+      'changes: version\nsubject: support.ticket\nfrom: 1\nto: 2\nclass: compatible\nreason: A test.\nconsumers: [priority-trainer]\nbackfill: {kind: none}\nwithdraw_by: 2027-01-31\n',
+    );
+    folder.edit('registry.config.ts', 'writes: [1]', 'writes: [1, 2]');
+    expect(await folder.assay('propose', 'support.ticket@2')).toMatchObject({ exit: 0 });
+    const first = folder.read('golden/support.ticket/first.yaml');
+    const same = first.replace('revision: first', 'revision: same');
+    folder.write('golden/support.ticket/same.yaml', same);
+    expect((await folder.assay('check')).out).toContain('schema digest unchanged (sha256:');
+    folder.remove('golden/support.ticket/same.yaml');
+    folder.write(
+      'golden/support.ticket/second.yaml',
+      same.replace('revision: same', 'revision: second').replace('version: 1', 'version: 2'),
+    );
+
+    const { out, err } = await folder.assay('check');
+    expect(err).toBe('');
+    expect(out).not.toContain('unchanged');
+    expect(out).toMatch(/schema digest sha256:\w{12}… → sha256:\w{12}…/);
+  });
+});

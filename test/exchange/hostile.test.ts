@@ -45,6 +45,21 @@ const extensions = fc.oneof(
   ),
 );
 
+type Extensions = [ofField: fc.JsonValue, ofContract: fc.JsonValue];
+
+const ODD_KEYS: readonly Extensions[] = [
+  [{ toString: false }, {}],
+  [{ instead: { constructor: 1 } }, { valueOf: 0 }],
+];
+
+const ODD_ROLES: readonly Extensions[] = [
+  [{}, { key: 'int8' }],
+  [{}, { key: [3] }],
+  [{}, { slices: 'a' }],
+  [{}, { slices: [3, null, []] }],
+  [{}, { label: {} }],
+];
+
 describe('an extension that nobody exported', () => {
   it('makes a contract or a fault, and never a crash, whatever stands in it', () => {
     fc.assert(
@@ -73,7 +88,7 @@ describe('an extension that nobody exported', () => {
         const contract = parseContract('v1.yaml', bytesOf(settled.text), CONTEXT);
         expect(contract instanceof Fault || contract.schema.fields.length === 2).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: 150, examples: [...ODD_KEYS, ...ODD_ROLES] },
     );
   });
 

@@ -118,7 +118,7 @@ const refOf = (state: ScopeState, name: string): readonly [value: Json, generati
 };
 
 const moved = (state: ScopeState, expected: number, found: number): Fault =>
-  new Fault('EXPECTED_HEAD_MOVED', { subject: state.scope, expected, found });
+  new Fault('EXPECTED_HEAD_MOVED', { subject: state.scope, expected, found, again: 'propose' });
 
 const commit = (answer: Answer, refs: Readonly<Record<string, Json>>): Commit<Answer> => ({
   answer,

@@ -42,7 +42,12 @@ describe('the checker of histories', () => {
     op,
     start_ns,
     end_ns: start_ns + 5,
-    outcome: { kind: 'refused', code: 'EXPECTED_HEAD_MOVED', facts: { subject: 's', expected, found }, seen },
+    outcome: {
+      kind: 'refused',
+      code: 'EXPECTED_HEAD_MOVED',
+      facts: { subject: 's', expected, found, again: 'propose' },
+      seen,
+    },
   });
   const final = (observed: readonly Observed[], generation: number, value: string): Final => ({
     state: { scope: 's', seq: generation, refs: new Map([['alias', { generation, value }]]) },

@@ -178,13 +178,18 @@ export const CHANGE_FAULTS = {
     say: f => `${f.what} was never proposed`,
     remedy: f => `check the name, or run \`assay propose\` for ${f.what} first`,
   }),
-  EXPECTED_HEAD_MOVED: row<{ subject: string; expected: number; found: number }>({
+  EXPECTED_HEAD_MOVED: row<{
+    subject: string;
+    expected: number;
+    found: number;
+    again: 'propose' | 'amend';
+  }>({
     status: 412,
     exit: 3,
     say: f =>
       `the head of ${f.subject} has moved ${f.found} times, and was judged when it had moved ${f.expected}`,
     remedy: f =>
-      `run \`assay check\` against the present head of ${f.subject}, then propose again, or amend what waits`,
+      `run \`assay check\` against the present head of ${f.subject}, then \`assay ${f.again}\` it again`,
   }),
   FIELD_ID_REUSED: row<{ subject: string; id: number; was: string; asked: string }>({
     status: 409,

@@ -1,6 +1,6 @@
 import { row } from './row.ts';
 
-const RESTORE = 'restore the file from where it was built, or build the release again';
+const RESTORE = 'restore the file from where it was built, or build the release again into an empty folder';
 
 /** A release that doesn't hold is a finding (exit 1); an ask that can't be built is a wrong ask (exit 2). */
 export const RELEASE_FAULTS = {

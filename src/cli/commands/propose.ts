@@ -83,7 +83,9 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
       lines.push('  waits    for approval: the version stands as it was until then');
     return lines.join('\n');
   }
-  if (answer.state === 'proposed') lines.push(`  waits    ${waitsFor(judgement)}`);
+  const isOvertaken = answer.superseded && (answer.state === 'proposed' || answer.state === 'approved');
+  if (isOvertaken) lines.push('  waits    to be amended: another went ahead since it was judged');
+  else if (answer.state === 'proposed') lines.push(`  waits    ${waitsFor(judgement)}`);
   if ('unread' in judgement) lines.push(...unreadLines(judgement.unread, look));
   if (ledgerWritten) lines.push('  the ledger file of the subject has the new entry; commit it');
   return lines.join('\n');
