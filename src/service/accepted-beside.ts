@@ -18,8 +18,8 @@ type Sources = {
 };
 
 /**
- * What was accepted beside the schema of a version; undefined where nobody can know: a clone without a store knows the
- * tokenizer alone.
+ * What was accepted beside the schema of a version; undefined where nobody can know of anything else: a clone without
+ * a store knows the tokenizer alone.
  *
  * @faults OBJECT_OTHER_KIND, and those of the store
  */
@@ -32,7 +32,10 @@ export async function acceptedBeside({
   const isStored =
     stored !== undefined && stored.state !== 'withdrawn' && stored.recordSchema === contract.recordSchema;
   const digest = isStored ? stored.governance : undefined;
-  if (digest === undefined) return accepted && { ...contract, tokenizer: accepted.tokenizer };
+  if (digest === undefined) {
+    if (accepted === undefined || accepted.tokenizer === contract.tokenizer) return undefined;
+    return { governance: contract.governance, doc: contract.doc, tokenizer: accepted.tokenizer };
+  }
   const bytes = await store.getObject(digest);
   if (bytes instanceof Fault) return bytes;
   const beside = governanceIn(bytes);

@@ -76,17 +76,21 @@ function waitingFault(
     ...ledger.versions.map(({ version }) => ({
       entry: `version ${version}`,
       state: versions.get(version)?.state,
-      place: ledgerPlaces?.version(version),
+      place: () => ledgerPlaces?.version(version),
     })),
     ...ledger.revisions.map(({ name }) => ({
       entry: `revision ${name}`,
       state: revisions.get(name)?.state,
-      place: ledgerPlaces?.revision(name),
+      place: () => ledgerPlaces?.revision(name),
     })),
   ];
   for (const { entry, state, place } of entries)
     if (state !== undefined && isWaiting(state))
-      return new Fault('LEDGER_DIFFERS', { subject, entry, ledger: 'accepted', store: `it ${state}` }, place);
+      return new Fault(
+        'LEDGER_DIFFERS',
+        { subject, entry, ledger: 'accepted', store: `it ${state}` },
+        place(),
+      );
   return undefined;
 }
 
