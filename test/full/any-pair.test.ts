@@ -3,4 +3,4 @@ import { freshSeed } from './fresh-seed.ts';
 
 freshSeed();
 
-pairProperties(600);
+pairProperties(400);
