@@ -172,8 +172,9 @@ function jsonOf(field: Field, value: Value): Json | undefined {
       return Buffer.from(value as Uint8Array).toString('base64');
     case 'decimal': {
       const text = decimalText(value as bigint, type.scale);
-      // With so many digits a double reads and prints as the same decimal.
-      return text.replace(/[-.]/g, '').length <= 15 ? Number(text) : undefined;
+      // With so many digits a double reads and prints as the same decimal, wherever its point stands.
+      const digits = text.replace(/[-.]/g, '').replace(/^0+|0+$/g, '');
+      return digits.length <= 15 ? Number(text) : undefined;
     }
     case 'list':
     case 'tensor': {

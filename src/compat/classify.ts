@@ -172,15 +172,16 @@ class Walk {
 
   #both(writer: Field, reader: Field, above: readonly PathStep[], names: Names): void {
     const memory = this.#memoryFor(reader, above);
-    const isRenamed = writer.name !== reader.name && this.#nameWas(names, reader, above) !== undefined;
-    const known = isRenamed ? undefined : memory?.ofPair(writer, reader);
+    const nameWas =
+      writer.name === reader.name ? this.#claimed(names, reader, above) : this.#nameWas(names, reader, above);
+    const known = nameWas === undefined ? memory?.ofPair(writer, reader) : undefined;
     if (known !== undefined) {
       this.#repeat(known);
       return;
     }
     if (memory !== undefined) this.#taken();
-    if (!unchanged(writer, reader)) this.#pair(writer, reader, above, names);
-    if (!isRenamed && memory !== undefined) memory.keepPair(writer, reader, this.#taken());
+    if (!unchanged(writer, reader)) this.#pair(writer, reader, above, nameWas);
+    if (nameWas === undefined && memory !== undefined) memory.keepPair(writer, reader, this.#taken());
   }
 
   /** Where nothing but the fields decides: not in a struct, and not of the label. */
@@ -196,11 +197,22 @@ class Walk {
   #nameWas(names: Names, reader: Field, above: readonly PathStep[]): Field | undefined {
     if (this.#directed === undefined || above !== RECORD) return names.was(reader);
     if (this.#direction === 'forward') return names.wasKept(reader);
+    return this.#misled() ? names.was(reader) : undefined;
+  }
+
+  /** The same of aliases beside a name that stayed; few fields have any. */
+  #claimed(names: Names, reader: Field, above: readonly PathStep[]): Field | undefined {
+    if (reader.aliases.length === 0) return undefined;
+    const isOfMany = this.#directed !== undefined && above === RECORD && this.#direction !== 'forward';
+    return isOfMany && !this.#misled() ? undefined : names.claimed(reader);
+  }
+
+  #misled(): boolean {
     if (this.#isMisled === undefined) {
       const seeking = namesOf(this.#reader.fields);
       this.#isMisled = this.#writer.fields.some(field => seeking.seeks(field));
     }
-    return this.#isMisled ? names.was(reader) : undefined;
+    return this.#isMisled;
   }
 
   #repeat(known: readonly Finding[]): void {
@@ -215,8 +227,8 @@ class Walk {
     return taken;
   }
 
-  /** @param names  of the record both lie in; undefined for what is called by no name of its own */
-  #pair(writer: Field, reader: Field, above: readonly PathStep[], names: Names | undefined): void {
+  /** @param nameWas  undefined, too, for what is called by no name of its own */
+  #pair(writer: Field, reader: Field, above: readonly PathStep[], nameWas: Field | undefined): void {
     const path = pathTo(above, reader);
     const pair: FieldPair = {
       writer,
@@ -224,7 +236,7 @@ class Walk {
       isLabel: this.#writer.label === writer.id || this.#reader.label === reader.id,
       conversion: conversionOf(writer, reader),
       vocabulary: diffOf(writer, reader),
-      nameWas: names === undefined || writer.name === reader.name ? undefined : names.was(reader),
+      nameWas,
     };
     for (const row of this.#bench.pair) {
       const rule = row[3];

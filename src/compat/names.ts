@@ -55,6 +55,15 @@ export class Names {
     return seeks;
   }
 
+  /** The other field that a reader's alias claims beside its own name: some readers by name refuse the two, some take one. */
+  claimed({ id, aliases }: Field): Field | undefined {
+    for (const alias of aliases) {
+      const found = this.#named(alias);
+      if (found !== undefined && found.id !== id) return found;
+    }
+    return undefined;
+  }
+
   /** A map pays only from about the tenth question on. */
   #named(name: string): Field | undefined {
     if (this.#byName === undefined && this.#asked++ >= 10)

@@ -16,7 +16,7 @@ export type FieldPair = {
   readonly conversion: Conversion | undefined;
   /** Both have a vocabulary, and not the same one. */
   readonly vocabulary: VocabularyDiff | undefined;
-  /** The other field of the writer that bears the reader's name or, where none has that, an alias of it. */
+  /** The other field of the writer that bears the reader's name or, where none other has that, an alias of it. */
   readonly nameWas: Field | undefined;
 };
 

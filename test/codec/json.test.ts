@@ -305,6 +305,18 @@ describe('the JSON Schema of a record', () => {
       expect([wrong, validate({ ...record, ...wrong })]).toEqual([wrong, false]);
   });
 
+  it('has the default of a decimal that a double has, however many zeros are written with it', () => {
+    const defaultOf = (unscaled: bigint) => {
+      const fallback = { kind: 'value', value: unscaled, means: 'value' } as const;
+      const type = { kind: 'decimal', precision: 49, scale: 18 } as const;
+      const field = { ...makeField('decimal', { id: 1, name: 'd', default: fallback }), type };
+      const { properties } = jsonSchemaOf(makeSchema([field])) as { properties: { d: { default?: number } } };
+      return properties.d.default;
+    };
+    expect([0n, 7n, -25n * 10n ** 17n].map(defaultOf)).toEqual([0, 7e-18, -2.5]);
+    expect(defaultOf(10n ** 18n + 1n)).toBeUndefined();
+  });
+
   it('knows ranges, terms, lengths and defaults', () => {
     const fields = [
       makeField('int64', { id: 1, name: 'ms', range: { min: 0n, max: 600_000n } }),

@@ -2,7 +2,7 @@ import { breaks, type FieldPair, type MissingField, type Rule, SAFE, type Verdic
 
 /**
  * By id the old field is gone and a new one is there. By name, or by an alias, they are one column, and the old values
- * fill the new.
+ * fill the new; where an alias claims a second column, ordinary readers refuse both or take one of them.
  */
 export const nameReused: Rule = {
   id: 'NAME_REUSED',
