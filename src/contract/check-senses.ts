@@ -1,11 +1,10 @@
 import { LIMITS } from '../base/limits.ts';
 import type { Field } from './field.ts';
 import { isFloat, KIND_TABLE } from './kind-table.ts';
-import { holdsExactly } from './narrow-float.ts';
 import { isNested } from './nested.ts';
 import { type Problem, problem } from './problem.ts';
 import { type Sentinel, sentinelOf } from './senses.ts';
-import { fitsType } from './value-form.ts';
+import { fitsExactly } from './value-form.ts';
 import { isIgnoreValue, termOf } from './vocabulary-lookup.ts';
 import { WRITTEN } from './written-form.ts';
 import type { Path } from './yaml-document.ts';
@@ -53,10 +52,7 @@ function sentinelsProblem(field: Field, path: Path): Problem | undefined {
     );
   for (const sentinel of sentinels) {
     const { value } = sentinel;
-    const isHeld =
-      fitsType(field, value) &&
-      !(typeof value === 'number' && isFloat(type.kind) && !holdsExactly(type.kind, value));
-    if (!isHeld)
+    if (!fitsExactly(field, value))
       return problem('SENTINEL_TYPE', { field: name, physical: type.kind, form: WRITTEN[type.kind] }, [
         ...path,
         key,

@@ -4,7 +4,7 @@ import { decimalOfText, fitsDecimal } from './decimal-text.ts';
 import type { Kind, Range, Type, Typed } from './field.ts';
 import { inOrder } from './identity.ts';
 import { asHeld, hasOrder, isFloat, KIND_TABLE } from './kind-table.ts';
-import { nearestFloat } from './narrow-float.ts';
+import { holdsExactly, nearestFloat } from './narrow-float.ts';
 import { entryOf, sizeOf } from './nested.ts';
 import { timeUnitOf, unitsInDay } from './time-unit.ts';
 import type { Value } from './value.ts';
@@ -50,6 +50,11 @@ export function fitsType(field: Typed, value: Exclude<Value, null>): boolean {
       return Array.isArray(value) && fitsSize(type, value);
   }
 }
+
+/** The same, and a float is one that the type has, not one near it. */
+export const fitsExactly = (field: Typed, value: Exclude<Value, null>): boolean =>
+  fitsType(field, value) &&
+  (typeof value !== 'number' || !isFloat(field.type.kind) || holdsExactly(field.type.kind, value));
 
 /** Whether both ends have the form of the type and are values it can hold. */
 export const rangeFits = (field: Typed, { min, max }: Range): boolean =>

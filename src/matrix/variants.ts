@@ -6,7 +6,7 @@ import { isNested, sizeOf } from '../contract/nested.ts';
 import { type Sentinel, sentinelOf } from '../contract/senses.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
-import { fitsType } from '../contract/value-form.ts';
+import { fitsExactly } from '../contract/value-form.ts';
 import type { Chance } from './chance.ts';
 import { labelVariants } from './label-variants.ts';
 import type { ProbeKind } from './probe.ts';
@@ -44,7 +44,7 @@ function sentinelVariants(field: Field, reader: Field | undefined): readonly Var
   return [
     ...named(field.sentinels ?? [], ''),
     ...named(
-      theirs.filter(({ value }) => fitsType(field, value) && sentinelOf(field, value) === undefined),
+      theirs.filter(({ value }) => fitsExactly(field, value) && sentinelOf(field, value) === undefined),
       "reader's ",
     ),
   ];

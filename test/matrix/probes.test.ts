@@ -24,6 +24,19 @@ describe('probes', () => {
       { numRuns: 20 },
     ));
 
+  it('leave out a sentinel of the reader that the writer has no such number for', () => {
+    const sentinels = [327, 256].map(value => ({ value, means: 'unknown' as const }));
+    const [before, after] = [
+      schemaOf(field(1, 'a', 'bfloat16')),
+      schemaOf(field(1, 'a', 'int32', { sentinels })),
+    ];
+    const { probes } = probesOfAll(before, after, PLAIN_CODEC.avro.codec, 1);
+    const written = probes.flatMap(({ kind, truth }) =>
+      kind === 'sentinel' && truth.kind === 'record' ? truth.values : [],
+    );
+    expect(written).toEqual([256]);
+  });
+
   it('differ for another seed', () => {
     const { codec } = PLAIN_CODEC.avro;
     const bytes = (seed: number) =>
