@@ -56,7 +56,11 @@ function governanceText(subject: string, judged: SubjectCheck['governance'][numb
     fill('  ', reaches.split(' '), look.width),
     ...recordLines(judged.record, look),
     '',
-    governed.findings.length === 0 ? '  documentation alone is other' : findingsText(governed, look),
+    judged.isUnbound
+      ? '  accepted before its members were kept: a proposal of the version binds them'
+      : governed.findings.length === 0
+        ? '  documentation alone is other'
+        : findingsText(governed, look),
   ].join('\n');
 }
 

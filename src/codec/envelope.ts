@@ -1,5 +1,5 @@
-import { MEMBER_PARTS, type Members } from '../contract/contract.ts';
 import type { Field, FieldId } from '../contract/field.ts';
+import { MEMBER_PARTS, type Members } from '../contract/members.ts';
 import type { Schema } from '../contract/schema.ts';
 
 /** The ids of envelope columns: above every id a contract may use, one for each part of a member's identity. */

@@ -30,6 +30,7 @@ import { labelTypeSame } from './rules/label-type-same.ts';
 import { listElementSame } from './rules/list-element-same.ts';
 import { listLengthNarrows } from './rules/list-length-narrows.ts';
 import { listOrderSame } from './rules/list-order-same.ts';
+import { membersSame } from './rules/members-same.ts';
 import { nameReused } from './rules/name-reused.ts';
 import { nanMeansSame } from './rules/nan-means-same.ts';
 import { normalizerSame } from './rules/normalizer-same.ts';
@@ -130,6 +131,7 @@ export const CATALOGUE: readonly Row[] = [
   ['train', ['name'], 'migrate', nameReused],
   ['train', ACCESS, 'migrate', normalizerSame],
   ['train', ACCESS, 'migrate', tokenizerSame],
+  ['train', ACCESS, 'migrate', membersSame],
   ['train', ACCESS, 'migrate', keySame],
   ['train', ACCESS, 'migrate', labelRoleSame],
 

@@ -3,6 +3,7 @@ import type { Place } from '../base/fault.ts';
 import type { Authored } from './authored.ts';
 import type { FieldId } from './field.ts';
 import type { Governed } from './governance.ts';
+import type { Members } from './members.ts';
 import type { Schema } from './schema.ts';
 
 /** The authored file of one version, parsed. */
@@ -13,6 +14,7 @@ export type Contract = Governed & {
   /** Digest of the canonical JSON of `schema`. */
   readonly recordSchema: Digest;
   readonly authored: Authored;
+  readonly members: Members;
   /** Retired ids that come back as what they were, and the place that says so. */
   readonly restores: ReadonlyMap<FieldId, Place>;
   /** Where its schema line is written; undefined of a schema that nobody wrote. */
@@ -21,13 +23,3 @@ export type Contract = Governed & {
   readonly places: ReadonlyMap<FieldId, Place>;
   readonly doc: string | undefined;
 };
-
-/** Where a member's identity comes from: a field of the contract, a constant, or an envelope column of the shard. */
-export type MemberSource =
-  | { readonly kind: 'field'; readonly field: FieldId }
-  | { readonly kind: 'constant'; readonly value: string }
-  | { readonly kind: 'envelope'; readonly column: string };
-
-export const MEMBER_PARTS = ['sampleId', 'sourceId', 'sourceVersion', 'split'] as const;
-export type MemberPart = (typeof MEMBER_PARTS)[number];
-export type Members = Readonly<Record<MemberPart, MemberSource>>;

@@ -3,6 +3,7 @@ import type { Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest } from '../base/digest.ts';
 import { DIGEST, SENSITIVITIES } from './contract-shape.ts';
 import type { FieldId } from './field.ts';
+import { MEMBERS_DOCUMENT, type Members, membersDocument, membersFrom } from './members.ts';
 
 /** Who answers for a field, and who may see it. */
 export type Governance = {
@@ -16,13 +17,16 @@ export type Governed = {
   readonly governance: ReadonlyMap<FieldId, Governance>;
   /** Bound to data sets by their snapshot; none where no text becomes tokens. */
   readonly tokenizer: Digest | undefined;
+  /** Who each record is, and what it is for: none is known where it was accepted before that was kept. */
+  readonly members?: Members | undefined;
   /** Of the record as a whole. */
   readonly doc?: string | undefined;
 };
 
-export const governanceDocument = ({ governance, tokenizer, doc }: Governed): Json => ({
+export const governanceDocument = ({ governance, tokenizer, members, doc }: Governed): Json => ({
   ...(doc !== undefined && { doc }),
   fields: Object.fromEntries([...governance].map(([id, said]) => [String(id), fieldDocument(said)])),
+  ...(members !== undefined && { members: membersDocument(members) }),
   ...(tokenizer !== undefined && { tokenizer }),
 });
 
@@ -38,11 +42,16 @@ export const governanceDigest = (governed: Governed): Digest => documentDigest(g
 export function governanceFromDocument(document: unknown): Governed | undefined {
   const shaped = GOVERNANCE_DOCUMENT.safeParse(document);
   if (!shaped.success) return undefined;
-  const { fields, tokenizer, doc } = shaped.data;
+  const { fields, members, tokenizer, doc } = shaped.data;
   const governance = new Map(
     Object.entries(fields).map(([id, said]) => [Number(id), { ...said, doc: said.doc }]),
   );
-  return { governance, tokenizer, ...(doc !== undefined && { doc }) };
+  return {
+    governance,
+    tokenizer,
+    ...(members !== undefined && { members: membersFrom(members) }),
+    ...(doc !== undefined && { doc }),
+  };
 }
 
 const GOVERNANCE_DOCUMENT = z.strictObject({
@@ -55,5 +64,6 @@ const GOVERNANCE_DOCUMENT = z.strictObject({
       sensitivity: z.enum(SENSITIVITIES),
     }),
   ),
+  members: MEMBERS_DOCUMENT.optional(),
   tokenizer: DIGEST.optional(),
 });

@@ -58,7 +58,7 @@ export class KeptReader {
       return undefined;
     const schema = this.#schemas.read(texts.schema);
     if (schema instanceof Fault || !this.#isPinned(schema, entry)) return undefined;
-    if (!texts.governance.endsWith(tokenizerTail(entry))) return undefined;
+    if (!isTokenizedAs(texts.governance, entry)) return undefined;
     const contract = `${this.#context.subject.name}.v${entry.version}`;
     if (memberFault(contract, schema, this.#context.subject) !== undefined) return undefined;
     return keptContract(accepted, schema, texts.governance, this.#context);
@@ -75,9 +75,9 @@ export class KeptReader {
   }
 }
 
-/** How the canonical text ends that has this tokenizer: its key is the last. */
-const tokenizerTail = ({ tokenizer }: LedgerVersion): string =>
-  tokenizer === undefined ? '}}' : `},"tokenizer":"${tokenizer}"}`;
+/** In canonical text the key of the tokenizer is the last, and within a string no quote stands without a backslash. */
+const isTokenizedAs = (text: string, { tokenizer }: LedgerVersion): boolean =>
+  tokenizer === undefined ? !text.includes(',"tokenizer":"') : text.endsWith(`},"tokenizer":"${tokenizer}"}`);
 
 /** What is seldom asked of an accepted version is read when it is: its governance, and its file for the places in it. */
 function keptContract(
@@ -105,6 +105,8 @@ function keptContract(
     recordSchema,
     authored: { file: file!, defaults },
     tokenizer,
+    // Those of today: what was accepted is what they are held against.
+    members: context.subject.members,
     get governance() {
       return beside().governance;
     },

@@ -7,6 +7,7 @@ import type { Contract } from './contract.ts';
 import { DIGEST, REVISION, SUBJECT, whole } from './contract-shape.ts';
 import { FIELD_ID_MAX, type Field, type FieldId, KINDS, type Kind } from './field.ts';
 import { governanceDigest } from './governance.ts';
+import { MEMBERS, type Members, membersDocument, membersFrom, type WrittenMembers } from './members.ts';
 import { childrenOf } from './nested.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { Schema } from './schema.ts';
@@ -23,6 +24,8 @@ export type LedgerVersion = {
   readonly file?: Digest | undefined;
   readonly defaults?: Digest | undefined;
   readonly governance?: Digest | undefined;
+  /** Where each record of it says who it is; none in older ledgers. */
+  readonly members?: Members | undefined;
   /** Nested ids included, in ascending order. */
   readonly ids: readonly LedgerId[];
 };
@@ -97,7 +100,8 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
 }
 
 /** A version as it is written: what it has beyond the version before, and what it no longer has. */
-type WrittenVersion = Omit<LedgerVersion, 'ids'> & {
+type WrittenVersion = Omit<LedgerVersion, 'ids' | 'members'> & {
+  readonly members?: WrittenMembers | undefined;
   readonly ids?: readonly LedgerId[] | undefined;
   readonly retired?: readonly FieldId[] | undefined;
 };
@@ -110,7 +114,7 @@ function wholeVersions(
 ): readonly LedgerVersion[] | Fault {
   const versions: LedgerVersion[] = [];
   let before: readonly LedgerId[] = [];
-  for (const [index, { ids = [], retired = [], ...entry }] of entries.entries()) {
+  for (const [index, { ids = [], retired = [], members, ...entry }] of entries.entries()) {
     const stranger = retired.find(id => !before.some(one => one.id === id));
     if (stranger !== undefined) {
       const place = placeOf(document, ['versions', index, 'retired', retired.indexOf(stranger)]);
@@ -121,7 +125,7 @@ function wholeVersions(
     // What stands out of order in the file is out of order here, too, and told so by whoever has the contract.
     const inOrder = ids.every(({ id }, place) => place === 0 || ids[place - 1]!.id < id);
     before = inOrder ? whole.sort((a, b) => a.id - b.id) : whole;
-    versions.push({ ...entry, ids: before });
+    versions.push({ ...entry, ...(members && { members: membersFrom(members) }), ids: before });
   }
   return versions;
 }
@@ -176,7 +180,7 @@ export function printLedger({ subject, retiredTo, versions, burnt, revisions }: 
 
 /** Only what is new: a thousand versions of a hundred fields would else be a hundred thousand lines. */
 function printVersion(
-  { version, recordSchema, tokenizer, file, defaults, governance, ids }: LedgerVersion,
+  { version, recordSchema, tokenizer, file, defaults, governance, members, ids }: LedgerVersion,
   before: readonly LedgerId[],
 ): string[] {
   const known = new Map(before.map(one => [one.id, one]));
@@ -192,6 +196,7 @@ function printVersion(
     ...(file === undefined ? [] : [`    file: ${file}`]),
     ...(defaults === undefined ? [] : [`    defaults: ${defaults}`]),
     ...(governance === undefined ? [] : [`    governance: ${governance}`]),
+    ...(members === undefined ? [] : [`    members: ${canonicalJson(membersDocument(members))}`]),
     ...(fresh.length === 0 ? [] : ['    ids:']),
     ...fresh.map(({ id, name, kind }) => `      - {id: ${id}, name: ${name}, kind: ${kind}}`),
     ...(retired.length === 0 ? [] : [`    retired: [${retired.join(', ')}]`]),
@@ -207,7 +212,7 @@ export const acceptVersion = (ledger: Ledger, contract: Contract): Ledger => ({
 
 /** What the ledger says of a version, once it is accepted. */
 export function entryOf(contract: Contract): LedgerVersion {
-  const { version, schema, recordSchema, tokenizer, authored } = contract;
+  const { version, schema, recordSchema, tokenizer, authored, members } = contract;
   const { file, defaults } = authored;
   return {
     version,
@@ -216,6 +221,7 @@ export function entryOf(contract: Contract): LedgerVersion {
     file,
     ...(defaults && { defaults }),
     governance: governanceDigest(contract),
+    members,
     ids: idsOf(schema),
   };
 }
@@ -318,6 +324,7 @@ export const LEDGER_FILE = z.strictObject({
       file: DIGEST.optional(),
       defaults: DIGEST.optional(),
       governance: DIGEST.optional(),
+      members: MEMBERS.optional(),
       ids: z
         .array(
           z.strictObject({

@@ -4,10 +4,11 @@ import { Fault, type Place } from '../base/fault.ts';
 import { authoredFrom } from './authored.ts';
 import { buildField, type FieldSource } from './build-field.ts';
 import { allFields, idProblem, schemaProblem, unfitForKey } from './check-schema.ts';
-import { type Contract, MEMBER_PARTS } from './contract.ts';
+import type { Contract } from './contract.ts';
 import { CONTRACT_FILE, nameUnder, SUBJECT, type WrittenField, writtenFields } from './contract-shape.ts';
 import type { Field, FieldId } from './field.ts';
 import type { Governance } from './governance.ts';
+import { MEMBER_PARTS } from './members.ts';
 import { nearest } from './nearest.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import type { Schema, Slice } from './schema.ts';
@@ -58,6 +59,7 @@ export function parseContract(file: string, bytes: Uint8Array, context: ParseCon
       allFields(schema).map(([{ id }]) => id),
     ),
     governance,
+    members: subject.members,
     restores: new Map(
       (written.restores ?? []).map((id, index) => [id, placeOf(document, ['restores', index])]),
     ),

@@ -2,14 +2,11 @@ import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { MemberPart, MemberSource, Members } from './contract.ts';
-import { MEMBER_PARTS } from './contract.ts';
 import {
   DIGEST,
   DOC,
   GOVERNED,
   INHERITED,
-  LINE,
   NAME,
   SUBJECT,
   type WrittenField,
@@ -17,6 +14,7 @@ import {
 } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId } from './field.ts';
 import type { Governance } from './governance.ts';
+import { MEMBER_PARTS, MEMBERS, type MemberPart, type Members, membersFrom } from './members.ts';
 import { schemaKey } from './published-schema.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import { type Path, placeOf, placeOfKey, type YamlDocument } from './yaml-document.ts';
@@ -84,12 +82,11 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
   }
   const twice = reservedTwice(document, ranges, written.reserved?.names ?? []);
   if (twice !== undefined) return twice;
-  const sources = MEMBER_PARTS.map(part => [part, sourceOf(written.members[part])] as const);
   return {
     name: written.subject,
     compatibility: written.compatibility ?? 'backward',
     defaults: { owner: defaults.owner, sensitivity: defaults.sensitivity, fields: new Map(fields) },
-    members: Object.fromEntries(sources) as Members,
+    members: membersFrom(written.members),
     reserved: { ids: ranges, names: written.reserved?.names ?? [] },
     pins: new Map(Object.entries(files)),
     pinPlaces: new Map(Object.keys(files).map(name => [name, placeOf(document, ['files', name])])),
@@ -125,20 +122,6 @@ function reservedTwice(
   const facts = { role: 'reserved.names', name: names[at]! };
   return new Fault('ROLE_DUPLICATE', facts, placeOf(document, ['reserved', 'names', at]));
 }
-
-const ENVELOPE = z.strictObject({ envelope: z.enum(MEMBER_PARTS) });
-/** By id: a name may change, and the members of an old snapshot may not. */
-const BY_FIELD = z.strictObject({ field: whole(1, FIELD_ID_MAX) });
-const CONSTANT = z.strictObject({ constant: LINE });
-const SOURCE = z.union([ENVELOPE, BY_FIELD, CONSTANT]);
-
-const MEMBERS = z.strictObject({
-  // A constant would make one sample of all records.
-  sampleId: z.union([ENVELOPE, BY_FIELD]),
-  sourceId: SOURCE,
-  sourceVersion: SOURCE,
-  split: SOURCE,
-});
 
 const ID = whole(1, FIELD_ID_MAX);
 
@@ -180,9 +163,3 @@ export const SUBJECT_FILE = z.strictObject({
     .optional(),
   doc: DOC.optional(),
 });
-
-function sourceOf(written: z.output<typeof SOURCE>): MemberSource {
-  if ('envelope' in written) return { kind: 'envelope', column: written.envelope };
-  if ('field' in written) return { kind: 'field', field: written.field };
-  return { kind: 'constant', value: written.constant };
-}

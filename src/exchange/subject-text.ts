@@ -1,5 +1,5 @@
 import type { Digest } from '../base/digest.ts';
-import { MEMBER_PARTS } from '../contract/contract.ts';
+import { MEMBER_PARTS } from '../contract/members.ts';
 import { printYaml } from './print-yaml.ts';
 
 /** The file of a subject that was only now imported: where its samples come from nobody has said yet. */

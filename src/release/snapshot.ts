@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Fault } from '../base/fault.ts';
-import type { Members } from '../contract/contract.ts';
+import type { Members } from '../contract/members.ts';
 import { Count, DigestText, readBoundDocument, Word } from './bound-document.ts';
 
 export const SNAPSHOT_SCHEMA = 'training.dataset.snapshot.v1';

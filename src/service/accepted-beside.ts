@@ -5,6 +5,7 @@ import type { SubjectState, VersionEntry } from '../change/subject-state.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Governed, governanceDigest } from '../contract/governance.ts';
 import type { LedgerVersion } from '../contract/ledger.ts';
+import { isSameMembers } from '../contract/members.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { governanceIn } from './query-objects.ts';
@@ -19,7 +20,7 @@ type Sources = {
 
 /**
  * What was accepted beside the schema of a version; undefined where nobody can know of anything else: a clone without
- * a store knows the tokenizer alone.
+ * a store knows the tokenizer and the members alone.
  *
  * @faults OBJECT_OTHER_KIND, and those of the store
  */
@@ -33,14 +34,20 @@ export async function acceptedBeside({
     stored !== undefined && stored.state !== 'withdrawn' && stored.recordSchema === contract.recordSchema;
   const digest = isStored ? stored.governance : undefined;
   if (digest === undefined) {
-    if (accepted === undefined || accepted.tokenizer === contract.tokenizer) return undefined;
-    return { governance: contract.governance, doc: contract.doc, tokenizer: accepted.tokenizer };
+    if (accepted === undefined) return undefined;
+    const { tokenizer, members = contract.members } = accepted;
+    if (tokenizer === contract.tokenizer && isSameMembers(members, contract.members)) return undefined;
+    return { governance: contract.governance, doc: contract.doc, tokenizer, members };
   }
   const bytes = await store.getObject(digest);
   if (bytes instanceof Fault) return bytes;
   const beside = governanceIn(bytes);
   if (beside === undefined) return new Fault('OBJECT_OTHER_KIND', { digest, kind: 'governance' });
-  return accepted === undefined ? beside : { ...beside, tokenizer: accepted.tokenizer };
+  if (accepted === undefined) return beside;
+  const witnesses = [accepted.members, beside.members].filter(members => members !== undefined);
+  // The store may be behind the ledger and the ledger edited: while one of them says otherwise, nobody approved it.
+  const members = witnesses.find(one => !isSameMembers(one, contract.members)) ?? witnesses[0];
+  return { ...beside, tokenizer: accepted.tokenizer, members };
 }
 
 /**
@@ -70,9 +77,7 @@ export async function asAccepted(
   return { ...loaded, contracts, ledger: { ...loaded.ledger, revisions } };
 }
 
-const withBeside = (contract: Contract, { governance, tokenizer, doc }: Governed): Contract => ({
-  ...contract,
-  governance,
-  tokenizer,
-  doc,
-});
+const withBeside = (
+  contract: Contract,
+  { governance, tokenizer, members = contract.members, doc }: Governed,
+): Contract => ({ ...contract, governance, tokenizer, members, doc });

@@ -6,7 +6,7 @@ import { isNote } from '../compat/catalogue.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
 import { DIRECTIONS, pathText } from '../compat/finding.ts';
 import type { Contract } from '../contract/contract.ts';
-import { governanceDigest } from '../contract/governance.ts';
+import { type Governed, governanceDigest } from '../contract/governance.ts';
 import type { LedgerVersion } from '../contract/ledger.ts';
 import type { ReadStore } from '../store/port.ts';
 import { acceptedBeside } from './accepted-beside.ts';
@@ -20,6 +20,8 @@ import { type Verdicts, verdictsOfRules } from './verdicts.ts';
 export type GovernanceJudgement = Verdicts & {
   readonly step: Extract<ChangeStep, { kind: 'version' }>;
   readonly governed: Comparison;
+  /** Nothing is known to be other: it was accepted before members and documentation were kept, and a proposal keeps them. */
+  readonly isUnbound: boolean;
   readonly affected: readonly string[];
 };
 
@@ -33,7 +35,7 @@ type Sources = {
 };
 
 /**
- * Undefined where it says the same, or nobody can know: a clone without a store knows the tokenizer alone.
+ * Undefined where it says the same, or nobody can know: a clone without a store knows the tokenizer and the members alone.
  *
  * @faults OBJECT_OTHER_KIND, and those of the store
  */
@@ -41,20 +43,32 @@ export async function judgeGovernance(sources: Sources): Promise<GovernanceJudge
   const { config, contract } = sources;
   const older = await acceptedBeside(sources);
   if (older === undefined || older instanceof Fault) return older;
-  if (governanceDigest(older) === governanceDigest(contract)) return undefined;
+  const isSame = governanceDigest(older) === governanceDigest(asKnownOf(older, contract));
+  if (isSame && (older.members !== undefined || sources.stored?.governance === undefined)) return undefined;
   const { schema, subject, version } = contract;
   const governed = compare(schema, schema, undefined, undefined, { older, newer: contract });
   const step = { kind: 'version', from: version, to: version } as const;
   return {
     step,
     governed,
+    isUnbound: isSame,
     ...verdictsOfRules(governed.findings, DIRECTIONS),
     affected: affectedConsumers(config.consumers, subject, step),
   };
 }
 
+/** What a contract says of all that `older` can speak of: documentation was kept before members were, and both after the rest. */
+function asKnownOf(older: Governed, { governance, tokenizer, members, doc }: Contract): Governed {
+  if (older.members !== undefined) return { governance, tokenizer, members, doc };
+  const isDocumented =
+    older.doc !== undefined || [...older.governance.values()].some(said => said.doc !== undefined);
+  if (isDocumented) return { governance, tokenizer, doc };
+  const undocumented = [...governance].map(([id, said]) => [id, { ...said, doc: undefined }] as const);
+  return { governance: new Map(undocumented), tokenizer };
+}
+
 /**
- * That the working tree guards less than was accepted, or makes other tokens of text: data is not judged under what nobody
+ * That the working tree guards less than was accepted, makes other tokens of text or other samples of records: data is not judged under what nobody
  * approved yet. @faults GOVERNANCE_WEAKENED
  */
 export function weakenedFault(

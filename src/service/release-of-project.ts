@@ -11,7 +11,8 @@ import {
 } from '../change/subject-state.ts';
 import type { ContainerCodec } from '../codec/read-container.ts';
 import { batchOf, rowsOf } from '../contract/batch.ts';
-import { type Contract, MEMBER_PARTS, type Members } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { MEMBER_PARTS, type Members } from '../contract/members.ts';
 import { withheldFields } from '../contract/withheld.ts';
 import { setDigest } from '../golden/set.ts';
 import { type Carriage, carriageOf } from '../release/shard-records.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { MEMBER_PARTS } from '../contract/contract.ts';
+import { MEMBER_PARTS } from '../contract/members.ts';
 import type { Schema } from '../contract/schema.ts';
 import { schemaFromDocument } from '../contract/schema-document.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
+import { documentDigest } from '../../src/base/digest.ts';
+import { Fault } from '../../src/base/fault.ts';
+import { subjectScope, subjectState, versionRef } from '../../src/change/subject-state.ts';
 import {
   governanceDigest,
   governanceDocument,
   governanceFromDocument,
 } from '../../src/contract/governance.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { copiedProject, type Folder } from './harness.ts';
 
 const SUBJECT = 'schemas/training.example/subject.yaml';
@@ -39,6 +44,26 @@ const tokenizer = (folder: Folder, digest = DIGEST): void => {
   folder.write(TOKENIZER, FILE);
   folder.edit(SUBJECT, 'files:', `files:\n  tokenizers/o200k.yaml: ${digest}`);
 };
+
+/** The store and the ledger as they were written before they had members: version 3 beside a document without. */
+async function forgetMembers(folder: Folder): Promise<void> {
+  const store = await openSqliteStore({ path: `${folder.root}/.assay/registry.sqlite`, now_ms: () => 0 });
+  if (store instanceof Fault) throw store;
+  const scope = await store.readScope(subjectScope('training.example'));
+  if (scope instanceof Fault) throw scope;
+  const entry = subjectState(scope).versions.get(3)!;
+  const kept = await store.getObject(entry.governance!);
+  if (kept instanceof Fault) throw kept;
+  const { members: _, ...document } = JSON.parse(Buffer.from(kept).toString('utf8'));
+  const older = { ...entry, governance: documentDigest(document) };
+  await store.transact(subjectScope('training.example'), 'forget', { kind: 'forget' }, () => ({
+    answer: { kind: 'forgotten' },
+    refs: new Map([[versionRef(3), older]]),
+    objects: [Buffer.from(canonicalJson(document))],
+  }));
+  store.close();
+  folder.edit('schemas/training.example/ledger.yaml', / {4}members: .*\n/, '');
+}
 
 const findings = async (folder: Folder) => {
   const { json } = await folder.assay('diff', 'training.example@3', 'training.example@4', '--json');
@@ -224,6 +249,77 @@ describe('what stands beside the schema of a version', () => {
     expect(await told('amend', 'training.example@3')).toMatchObject({ kind: 'governed', state: 'active' });
     expect((await told('show', 'training.example@3')).store.governing).toMatchObject({ state: 'withdrawn' });
     expect(await told('check', 'training.example')).toMatchObject({ subjects: [{ governance: [] }] });
+  });
+
+  it('keeps the members of its records: another split is found, with a store and without, and no release is built of it unapproved', async () => {
+    const folder = copiedProject();
+    const told = async (...argv: string[]) => (await folder.assay(...argv, '--json')).json();
+    for (const what of ['weather.daily@1', 'weather.daily/1.31.1'])
+      expect(await told('propose', what)).toMatchObject({ state: 'active' });
+    const subject = 'schemas/weather.daily/subject.yaml';
+    folder.edit(subject, 'split: {constant: train}', 'split: {constant: test}');
+    const found = {
+      version: 1,
+      holds: false,
+      unbound: false,
+      record: { kind: 'missing' },
+      comparison: {
+        class: 'migrate',
+        findings: [
+          { rule: 'MEMBERS_SAME', level: 'train', from: 'split constant train', to: 'split constant test' },
+          { rule: 'MEMBERS_SAME', level: 'train', from: 'split constant test', to: 'split constant train' },
+        ],
+      },
+    };
+    const check = async (...argv: string[]) => (await told('check', 'weather.daily', ...argv)).subjects[0];
+    const build = () => told('release', 'build', 'weather.daily/1.31.1', '--out', 'release');
+    for (const argv of [[], ['--against', 'registry']])
+      expect((await check(...argv)).governance).toMatchObject([found]);
+    expect(await told('propose', 'weather.daily@1')).toMatchObject({ code: 'CHANGE_MISSING' });
+    expect(await told('propose', 'weather.daily/1.31.1')).toMatchObject({ code: 'GOVERNANCE_WEAKENED' });
+    expect(await build()).toMatchObject({ code: 'GOVERNANCE_WEAKENED' });
+    const ledger = 'schemas/weather.daily/ledger.yaml';
+    folder.edit(ledger, '"split":{"constant":"train"}', '"split":{"constant":"test"}');
+    expect((await check()).governance).toMatchObject([found]);
+    folder.edit(ledger, '"split":{"constant":"test"}', '"split":{"constant":"train"}');
+    folder.remove('.assay');
+    expect((await check()).governance).toMatchObject([found]);
+  });
+
+  it('takes other members by the steps of a proposal, and enters them into the ledger', async () => {
+    const folder = await accepted();
+    folder.remove(V4);
+    folder.edit('registry.config.ts', 'from: 3, to: 4', 'from: 3');
+    folder.edit(SUBJECT, 'split: {envelope: split}', 'split: {constant: train}');
+    folder.write('schemas/training.example/changes/v3-v3.yaml', RECORD);
+    const told = async (...argv: string[]) => (await folder.assay(...argv, '--json')).json();
+    const proposed = await told('propose', 'training.example@3');
+    expect(proposed).toMatchObject({ kind: 'stored', state: 'proposed', meaning: 'fails' });
+    await told('approve', 'training.example@3', '--change', proposed.change);
+    expect(await told('activate', 'training.example@3')).toMatchObject({ state: 'active' });
+    expect(folder.read('schemas/training.example/ledger.yaml')).toContain('"split":{"constant":"train"}');
+    expect(await told('check', 'training.example')).toMatchObject({
+      holds: true,
+      subjects: [{ governance: [] }],
+    });
+  });
+
+  it('says of a version whose members were not kept that a proposal binds them, and of documentation nothing', async () => {
+    const folder = await accepted();
+    folder.remove(V4);
+    folder.edit('registry.config.ts', 'from: 3, to: 4', 'from: 3');
+    await forgetMembers(folder);
+    folder.edit(V3, 'fields:', 'doc: one record an answer\nfields:');
+    const told = async (...argv: string[]) => (await folder.assay(...argv, '--json')).json();
+    const check = async () => (await told('check', 'training.example')).subjects[0].governance;
+    expect(await check()).toMatchObject([
+      { version: 3, holds: true, unbound: true, comparison: { findings: [] } },
+    ]);
+    expect((await folder.assay('check', 'training.example')).out).not.toContain('documentation alone');
+    expect(await told('propose', 'training.example@3')).toMatchObject({ kind: 'governed', state: 'active' });
+    expect(await check()).toEqual([]);
+    folder.edit(SUBJECT, 'split: {envelope: split}', 'split: {constant: train}');
+    expect(await check()).toMatchObject([{ version: 3, holds: false, unbound: false }]);
   });
 
   it('names a tokenizer that is pinned, and pins the one that is there', async () => {

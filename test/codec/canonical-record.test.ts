@@ -7,7 +7,7 @@ import { canonicalAvroSchema } from '../../src/codec/avro-schema.ts';
 import { canonicalRecords, contentDigests, logicalDigest } from '../../src/codec/canonical-record.ts';
 import { ENVELOPE_IDS, memberFieldIds, withEnvelope } from '../../src/codec/envelope.ts';
 import { batchOf } from '../../src/contract/batch.ts';
-import type { Members } from '../../src/contract/contract.ts';
+import type { Members } from '../../src/contract/members.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
 import { makeField, makeSchema } from '../contract/make-field.ts';

@@ -13,6 +13,7 @@ import {
 } from '../../src/contract/field.ts';
 import type { Governance, Governed } from '../../src/contract/governance.ts';
 import { isFloat, KIND_TABLE } from '../../src/contract/kind-table.ts';
+import type { Members } from '../../src/contract/members.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema, Slice } from '../../src/contract/schema.ts';
 import type { NullMeaning, Senses } from '../../src/contract/senses.ts';
@@ -23,6 +24,7 @@ import { LOGICAL_OF, scalarType, typedAs } from '../contract/make-field.ts';
 /** A schema in few words, for cases: what is left out is the plainest thing. */
 export type SchemaWords = {
   readonly tokenizer?: Digest;
+  readonly members?: Members;
   readonly fields: readonly FieldWords[];
   readonly normalizer?: Digest;
   readonly key?: readonly number[];
@@ -83,7 +85,7 @@ export const schemaOf = (words: SchemaWords): Schema => ({
 });
 
 /** What stands beside it: every field is somebody's, and internal, unless a case says otherwise. */
-export const governedOf = ({ fields, tokenizer }: SchemaWords): Governed => ({
+export const governedOf = ({ fields, tokenizer, members }: SchemaWords): Governed => ({
   governance: new Map(
     fields.map(({ id, owner = 'somebody', sensitivity = 'internal' }) => [
       id,
@@ -91,6 +93,7 @@ export const governedOf = ({ fields, tokenizer }: SchemaWords): Governed => ({
     ]),
   ),
   tokenizer,
+  members,
 });
 
 export function fieldOf(words: FieldWords): Field {

@@ -98,14 +98,14 @@ describe('a ledger', () => {
 
   const TEXT = printLedger(full);
   it.each([
-    ['a version out of order', TEXT.replace('- version: 4', '- version: 5'), 'LEDGER_ORDER', 12],
-    ['a version twice', TEXT.replace('- version: 4', '- version: 3'), 'LEDGER_ORDER', 12],
-    ['a gap', TEXT.replace('- version: 5', '- version: 6'), 'LEDGER_ORDER', 21],
-    ['a revision twice', TEXT.replace('"2"', '"1.31.1"'), 'LEDGER_REVISION', 30],
-    ['a revision of no version', TEXT.replace('    version: 3\n', '    version: 9\n'), 'LEDGER_REVISION', 27],
-    ['a revision named by a number', TEXT.replace('"2"', '2'), 'SHAPE', 30],
-    ['an unknown key', TEXT.replace('revisions:', 'revision:'), 'UNKNOWN_KEY', 26],
-    ['a digest that is none', TEXT.replace('sha256:ddd', 'sha256:xyz'), 'SHAPE', 29],
+    ['a version out of order', TEXT.replace('- version: 4', '- version: 5'), 'LEDGER_ORDER', 13],
+    ['a version twice', TEXT.replace('- version: 4', '- version: 3'), 'LEDGER_ORDER', 13],
+    ['a gap', TEXT.replace('- version: 5', '- version: 6'), 'LEDGER_ORDER', 23],
+    ['a revision twice', TEXT.replace('"2"', '"1.31.1"'), 'LEDGER_REVISION', 33],
+    ['a revision of no version', TEXT.replace('    version: 3\n', '    version: 9\n'), 'LEDGER_REVISION', 30],
+    ['a revision named by a number', TEXT.replace('"2"', '2'), 'SHAPE', 33],
+    ['an unknown key', TEXT.replace('revisions:', 'revision:'), 'UNKNOWN_KEY', 29],
+    ['a digest that is none', TEXT.replace('sha256:ddd', 'sha256:xyz'), 'SHAPE', 32],
   ])('is refused with %s', (_, text, code, line) => {
     expect(text).not.toBe(TEXT);
     const fault = parse(text) as Fault;

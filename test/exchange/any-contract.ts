@@ -35,6 +35,7 @@ export const contractOf = (schema: Schema, own: Partial<Contract> = {}): Contrac
     ]),
   ),
   tokenizer: undefined,
+  members: CONTEXT.subject.members,
   restores: new Map(),
   place: undefined,
   places: new Map(),

@@ -1,6 +1,6 @@
 import { documentDigest } from '../../src/base/digest.ts';
-import type { Members } from '../../src/contract/contract.ts';
 import type { Field } from '../../src/contract/field.ts';
+import type { Members } from '../../src/contract/members.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import { vocabularyDocument } from '../../src/contract/parse-vocabulary.ts';
 import type { Schema } from '../../src/contract/schema.ts';

@@ -431,7 +431,7 @@ const SUBJECT_FAULTS = {
     say: f =>
       `version ${f.version} of ${f.subject} stands otherwise in the store than in its contract, and nobody approved it: ${f.what}`,
     remedy: f =>
-      `restore the contract, or run \`assay propose ${f.subject}@${f.version}\`, and have the revision approved and activated first`,
+      `restore the contract, or its subject.yaml, or run \`assay propose ${f.subject}@${f.version}\`, and have the revision approved and activated first`,
   }),
   ACCEPTED_EDITED: row<{ subject: string; version: number; accepted: string; found: string }>({
     status: 409,

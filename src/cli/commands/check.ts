@@ -86,6 +86,7 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
     governance: governance.map(judged => ({
       version: judged.step.to,
       holds: judged.holds,
+      unbound: judged.isUnbound,
       encoding: judged.encoding,
       meaning: judged.meaning,
       affected: judged.affected,

@@ -76,7 +76,9 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
   ];
   if (answer.kind === 'amended') lines.push(`  replaces ${answer.replaced}`);
   if ('governed' in judgement) {
-    if (judgement.governed.findings.length === 0) lines.push('  documentation alone is other');
+    const { isUnbound, governed } = judgement;
+    if (isUnbound) lines.push('  its members are bound from now on, and nothing is known to be other');
+    else if (governed.findings.length === 0) lines.push('  documentation alone is other');
     for (const { rule, path, from, to } of judgement.governed.findings)
       lines.push(`  ${rule} ${visible(pathText(path))}: ${visible(from)} to ${visible(to)}`);
     if (answer.state === 'proposed')
