@@ -2,7 +2,7 @@ import type { Digest } from '../base/digest.ts';
 import type { Place } from '../base/fault.ts';
 import type { Authored } from './authored.ts';
 import type { FieldId } from './field.ts';
-import type { Governed } from './governance.ts';
+import { type Governed, governanceDigest } from './governance.ts';
 import type { Members } from './members.ts';
 import type { Schema } from './schema.ts';
 
@@ -22,4 +22,9 @@ export type Contract = Governed & {
   /** Where each field, nested ones included, is written, for findings that point at the file. */
   readonly places: ReadonlyMap<FieldId, Place>;
   readonly doc: string | undefined;
+  /** The digest of what stands beside its schema, where its document was read and has it; else it is to be computed. */
+  readonly governanceKept?: Digest | undefined;
 };
+
+export const governanceDigestOf = (contract: Contract): Digest =>
+  contract.governanceKept ?? governanceDigest(contract);

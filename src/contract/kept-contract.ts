@@ -6,6 +6,7 @@ import { allFields } from './check-schema.ts';
 import type { Contract } from './contract.ts';
 import { type Governed, governanceDocument, governanceFromDocument } from './governance.ts';
 import type { LedgerVersion } from './ledger.ts';
+import { type Members, membersDocument } from './members.ts';
 import { memberFault, type ParseContext, parseContract } from './parse-contract.ts';
 import type { Schema } from './schema.ts';
 import { schemaDocument } from './schema-document.ts';
@@ -79,6 +80,10 @@ export class KeptReader {
 const isTokenizedAs = (text: string, { tokenizer }: LedgerVersion): boolean =>
   tokenizer === undefined ? !text.includes(',"tokenizer":"') : text.endsWith(`},"tokenizer":"${tokenizer}"}`);
 
+/** Its key stands before that of the tokenizer, and no quote of a string stands without a backslash. */
+const hasMembers = (text: string, members: Members): boolean =>
+  text.includes(`},"members":${canonicalJson(membersDocument(members))}`);
+
 /** What is seldom asked of an accepted version is read when it is: its governance, and its file for the places in it. */
 function keptContract(
   { path, bytes, entry }: AcceptedFile,
@@ -104,6 +109,8 @@ function keptContract(
     schema,
     recordSchema,
     authored: { file: file!, defaults },
+    // It is the digest of what was accepted; the members are those of today.
+    governanceKept: hasMembers(text, context.subject.members) ? entry.governance : undefined,
     tokenizer,
     // Those of today: what was accepted is what they are held against.
     members: context.subject.members,

@@ -4,9 +4,9 @@ import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Contract } from './contract.ts';
-import { DIGEST, REVISION, SUBJECT, whole } from './contract-shape.ts';
+import { DIGEST, LINE, REVISION, SENSITIVITIES, SUBJECT, whole } from './contract-shape.ts';
 import { FIELD_ID_MAX, type Field, type FieldId, KINDS, type Kind } from './field.ts';
-import { governanceDigest } from './governance.ts';
+import { type Governance, governanceDigest } from './governance.ts';
 import { MEMBERS, type Members, membersDocument, membersFrom, type WrittenMembers } from './members.ts';
 import { childrenOf } from './nested.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
@@ -14,7 +14,14 @@ import type { Schema } from './schema.ts';
 import { placeOf, type YamlDocument } from './yaml-document.ts';
 
 /** A field id as one accepted version used it. */
-export type LedgerId = { readonly id: FieldId; readonly name: string; readonly kind: Kind };
+export type LedgerId = {
+  readonly id: FieldId;
+  readonly name: string;
+  readonly kind: Kind;
+  /** What was accepted beside its schema; older ledgers have neither. */
+  readonly owner?: string | undefined;
+  readonly sensitivity?: Governance['sensitivity'] | undefined;
+};
 
 export type LedgerVersion = {
   readonly version: number;
@@ -56,7 +63,10 @@ export type Ledger = {
 };
 
 /** The history of one id: its last name and kind, the version that brought it, the first version without it. */
-export type IdHistory = LedgerId & { readonly since: number; readonly retired: number | undefined };
+export type IdHistory = Omit<LedgerId, 'owner' | 'sensitivity'> & {
+  readonly since: number;
+  readonly retired: number | undefined;
+};
 
 /** Where the entries of a ledger are written. */
 export type LedgerPlaces = {
@@ -185,8 +195,10 @@ function printVersion(
 ): string[] {
   const known = new Map(before.map(one => [one.id, one]));
   const present = new Set(ids.map(({ id }) => id));
-  const isKnown = ({ id, name, kind }: LedgerId): boolean =>
-    known.get(id)?.name === name && known.get(id)?.kind === kind;
+  const isKnown = (one: LedgerId): boolean => {
+    const other = known.get(one.id);
+    return other !== undefined && ID_PARTS.every(part => other[part] === one[part]);
+  };
   const fresh = ids.filter(one => !isKnown(one));
   const retired = before.filter(({ id }) => !present.has(id)).map(({ id }) => id);
   return [
@@ -198,9 +210,19 @@ function printVersion(
     ...(governance === undefined ? [] : [`    governance: ${governance}`]),
     ...(members === undefined ? [] : [`    members: ${canonicalJson(membersDocument(members))}`]),
     ...(fresh.length === 0 ? [] : ['    ids:']),
-    ...fresh.map(({ id, name, kind }) => `      - {id: ${id}, name: ${name}, kind: ${kind}}`),
+    ...fresh.map(printId),
     ...(retired.length === 0 ? [] : [`    retired: [${retired.join(', ')}]`]),
   ];
+}
+
+const ID_PARTS = ['name', 'kind', 'owner', 'sensitivity'] as const;
+
+function printId({ id, name, kind, owner, sensitivity }: LedgerId): string {
+  const beside = [
+    ...(owner === undefined ? [] : [`owner: ${canonicalJson(owner)}`]),
+    ...(sensitivity === undefined ? [] : [`sensitivity: ${sensitivity}`]),
+  ];
+  return `      - {${[`id: ${id}`, `name: ${name}`, `kind: ${kind}`, ...beside].join(', ')}}`;
 }
 
 export const emptyLedger = (subject: string): Ledger => ({ subject, versions: [], burnt: [], revisions: [] });
@@ -214,6 +236,11 @@ export const acceptVersion = (ledger: Ledger, contract: Contract): Ledger => ({
 export function entryOf(contract: Contract): LedgerVersion {
   const { version, schema, recordSchema, tokenizer, authored, members } = contract;
   const { file, defaults } = authored;
+  const { governance } = contract;
+  const ids = idsOf(schema).map((one): LedgerId => {
+    const said = governance.get(one.id);
+    return said === undefined ? one : { ...one, owner: said.owner, sensitivity: said.sensitivity };
+  });
   return {
     version,
     recordSchema,
@@ -222,7 +249,7 @@ export function entryOf(contract: Contract): LedgerVersion {
     ...(defaults && { defaults }),
     governance: governanceDigest(contract),
     members,
-    ids: idsOf(schema),
+    ids,
   };
 }
 
@@ -239,7 +266,8 @@ export function restateVersion(ledger: Ledger, contract: Contract): Ledger {
     (known.tokenizer === now.tokenizer &&
       known.file === now.file &&
       known.defaults === now.defaults &&
-      known.governance === now.governance);
+      known.governance === now.governance &&
+      known.ids.every((one, place) => one.owner === now.ids[place]?.owner));
   return isSame ? ledger : { ...ledger, versions: ledger.versions.with(at, now) };
 }
 
@@ -275,7 +303,8 @@ export function idsEverUsed({ versions }: Ledger): ReadonlyMap<FieldId, IdHistor
   for (const { version, ids } of versions) {
     for (const used of ids) {
       const since = history.get(used.id)?.since ?? version;
-      history.set(used.id, { ...used, since, retired: undefined });
+      const { id, name, kind } = used;
+      history.set(id, { id, name, kind, since, retired: undefined });
     }
     const present = new Set(ids.map(({ id }) => id));
     for (const [id, before] of history)
@@ -331,6 +360,8 @@ export const LEDGER_FILE = z.strictObject({
             id: whole(1, FIELD_ID_MAX),
             name: PLACED_NAME,
             kind: z.enum(KINDS),
+            owner: LINE.optional(),
+            sensitivity: z.enum(SENSITIVITIES).optional(),
           }),
         )
         .min(1)

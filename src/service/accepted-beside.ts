@@ -2,9 +2,10 @@ import { Fault } from '../base/fault.ts';
 import { acceptedData } from '../change/live-evidence.ts';
 import { isAccepted } from '../change/states.ts';
 import type { SubjectState, VersionEntry } from '../change/subject-state.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, governanceDigestOf } from '../contract/contract.ts';
 import { type Governed, governanceDigest } from '../contract/governance.ts';
 import type { LedgerVersion } from '../contract/ledger.ts';
+import { type AcceptedBeside, besideInLedger } from '../contract/ledger-governance.ts';
 import { isSameMembers } from '../contract/members.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { LoadedSubject } from './load-subject.ts';
@@ -19,8 +20,8 @@ type Sources = {
 };
 
 /**
- * What was accepted beside the schema of a version; undefined where nobody can know of anything else: a clone without
- * a store knows the tokenizer and the members alone.
+ * What was accepted beside the schema of a version, by the store, or by the ledger where no store knows; undefined where that
+ * is what the contract says, as far as anybody knows.
  *
  * @faults OBJECT_OTHER_KIND, and those of the store
  */
@@ -29,25 +30,30 @@ export async function acceptedBeside({
   contract,
   stored,
   accepted,
-}: Sources): Promise<Governed | undefined | Fault> {
+}: Sources): Promise<AcceptedBeside | undefined | Fault> {
   const isStored =
     stored !== undefined && stored.state !== 'withdrawn' && stored.recordSchema === contract.recordSchema;
   const digest = isStored ? stored.governance : undefined;
   if (digest === undefined) {
     if (accepted === undefined) return undefined;
     const { tokenizer, members = contract.members } = accepted;
-    if (tokenizer === contract.tokenizer && isSameMembers(members, contract.members)) return undefined;
-    return { governance: contract.governance, doc: contract.doc, tokenizer, members };
+    const isAsListed =
+      accepted.governance === undefined
+        ? tokenizer === contract.tokenizer && isSameMembers(members, contract.members)
+        : accepted.governance === governanceDigestOf(contract);
+    if (isAsListed) return undefined;
+    return besideInLedger(accepted, contract);
   }
   const bytes = await store.getObject(digest);
   if (bytes instanceof Fault) return bytes;
   const beside = governanceIn(bytes);
   if (beside === undefined) return new Fault('OBJECT_OTHER_KIND', { digest, kind: 'governance' });
-  if (accepted === undefined) return beside;
+  if (accepted === undefined) return { beside, digest };
   const witnesses = [accepted.members, beside.members].filter(members => members !== undefined);
   // The store may be behind the ledger and the ledger edited: while one of them says otherwise, nobody approved it.
   const members = witnesses.find(one => !isSameMembers(one, contract.members)) ?? witnesses[0];
-  return { ...beside, tokenizer: accepted.tokenizer, members };
+  const now = { ...beside, tokenizer: accepted.tokenizer, members };
+  return { beside: now, digest: governanceDigest(now) };
 }
 
 /**
@@ -68,10 +74,10 @@ export async function asAccepted(
     const known = stored !== undefined && isAccepted(stored.state) ? stored : undefined;
     if (known === undefined && accepted === undefined) continue;
     // Most are as they were, and then nothing has to be read.
-    if (known?.governance === governanceDigest(contract)) continue;
-    const beside = await acceptedBeside({ store, contract, stored: known, accepted });
-    if (beside instanceof Fault) return beside;
-    if (beside !== undefined) contracts.set(version, withBeside(contract, beside));
+    if (known?.governance === governanceDigestOf(contract)) continue;
+    const found = await acceptedBeside({ store, contract, stored: known, accepted });
+    if (found instanceof Fault) return found;
+    if (found !== undefined) contracts.set(version, withBeside(contract, found.beside));
   }
   const revisions = acceptedData(state, loaded.ledger.revisions);
   return { ...loaded, contracts, ledger: { ...loaded.ledger, revisions } };
@@ -80,4 +86,4 @@ export async function asAccepted(
 const withBeside = (
   contract: Contract,
   { governance, tokenizer, members = contract.members, doc }: Governed,
-): Contract => ({ ...contract, governance, tokenizer, members, doc });
+): Contract => ({ ...contract, governance, tokenizer, members, doc, governanceKept: undefined });

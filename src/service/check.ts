@@ -2,6 +2,7 @@ import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { needsNoApproval } from '../change/decide-proposal.ts';
 import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
+import { ledgerGovernanceFault } from '../contract/ledger-governance.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import { digestFault } from '../golden/read-set.ts';
@@ -138,6 +139,7 @@ async function checkSubject(
   }
   const before = faults.all.length;
   const loaded = base === undefined ? own : { ...own, ledger: base.ledger };
+  faults.add(...forgedGovernance(own));
   const governance = await proposedGovernance(ask, loaded, subjectState(scope), faults);
   const reused = reusedIds({
     ...loaded,
@@ -194,6 +196,15 @@ async function checkSubject(
       faults.all.length === before && [...governance, ...versions, ...revisions].every(({ holds }) => holds),
   };
 }
+
+/** What the tree's own ledger lists beside schemas, against the digests it has. */
+const forgedGovernance = ({ ledger, ledgerPlaces, contracts }: LoadedSubject): readonly Fault[] =>
+  ledger.versions.flatMap(
+    entry =>
+      ledgerGovernanceFault(entry, contracts.get(entry.version)!, index =>
+        ledgerPlaces?.id(entry.version, index),
+      ) ?? [],
+  );
 
 /** What accepted versions now say beside their schemas. */
 async function proposedGovernance(

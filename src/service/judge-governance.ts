@@ -5,7 +5,7 @@ import type { VersionEntry } from '../change/subject-state.ts';
 import { isNote } from '../compat/catalogue.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
 import { DIRECTIONS, pathText } from '../compat/finding.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, governanceDigestOf } from '../contract/contract.ts';
 import { type Governed, governanceDigest } from '../contract/governance.ts';
 import type { LedgerVersion } from '../contract/ledger.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -35,15 +35,20 @@ type Sources = {
 };
 
 /**
- * Undefined where it says the same, or nobody can know: a clone without a store knows the tokenizer and the members alone.
+ * Undefined where it says the same, or nobody can know.
  *
  * @faults OBJECT_OTHER_KIND, and those of the store
  */
 export async function judgeGovernance(sources: Sources): Promise<GovernanceJudgement | undefined | Fault> {
   const { config, contract } = sources;
-  const older = await acceptedBeside(sources);
-  if (older === undefined || older instanceof Fault) return older;
-  const isSame = governanceDigest(older) === governanceDigest(asKnownOf(older, contract));
+  const accepted = await acceptedBeside(sources);
+  if (accepted === undefined || accepted instanceof Fault) return accepted;
+  const { beside: older, digest } = accepted;
+  const isSame =
+    digest ===
+    (older.members === undefined
+      ? governanceDigest(asKnownOf(older, contract))
+      : governanceDigestOf(contract));
   if (isSame && (older.members !== undefined || sources.stored?.governance === undefined)) return undefined;
   const { schema, subject, version } = contract;
   const governed = compare(schema, schema, undefined, undefined, { older, newer: contract });

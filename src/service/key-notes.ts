@@ -139,7 +139,10 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
     'versions.members.sourceId': 'what a sample was taken from',
     'versions.members.sourceVersion': 'which version of it',
     'versions.members.split': 'train, test, or another part',
-    'versions.ids': 'field ids that are new, renamed or of another physical type, nested ones included',
+    'versions.ids':
+      'field ids that are new, or something else than in the version before, nested ones included',
+    'versions.ids.owner': 'who answers for it',
+    'versions.ids.sensitivity': 'who may see it',
     'versions.retired': 'field ids it no longer has. Without it: none',
     retired_to: 'the newest version that is retired, and all before it with it. Without it: none',
     burnt: 'ids that proposals used and no accepted version has. Without it: none',

@@ -3,7 +3,7 @@ import { sha256 } from '../base/digest.ts';
 import { keptReport } from '../base/rows-apart.ts';
 import type { JudgedAgainst } from '../change/live-evidence.ts';
 import { findingDocument } from '../compat/compare.ts';
-import { governanceDigest } from '../contract/governance.ts';
+import { governanceDigestOf } from '../contract/contract.ts';
 import type { LiveJudgement } from './judge-live.ts';
 import type { LoadedSubject } from './load-subject.ts';
 
@@ -27,7 +27,7 @@ export function liveReports(
     const { recordSchema } = contract;
     const report = sha256(bytes);
     return {
-      named: { version, recordSchema, governance: governanceDigest(contract), promised, report },
+      named: { version, recordSchema, governance: governanceDigestOf(contract), promised, report },
       objects: [bytes, ...rows],
     };
   });

@@ -13,6 +13,7 @@ import { copiedProject, type Folder } from './harness.ts';
 
 const SUBJECT = 'schemas/training.example/subject.yaml';
 const V3 = 'schemas/training.example/v3.yaml';
+const LEDGER = 'schemas/training.example/ledger.yaml';
 const V4 = 'schemas/training.example/v4.yaml';
 const TOKENIZER = 'schemas/tokenizers/o200k.yaml';
 /** The SHA-256 of the canonical JSON of what the file below says of files and size, reckoned elsewhere. */
@@ -320,6 +321,49 @@ describe('what stands beside the schema of a version', () => {
     expect(await check()).toEqual([]);
     folder.edit(SUBJECT, 'split: {envelope: split}', 'split: {constant: train}');
     expect(await check()).toMatchObject([{ version: 3, holds: false, unbound: false }]);
+  });
+
+  it('is known to a clone without a store from the ledger: who owns a field, how sensitive it is, and that documentation is other', async () => {
+    const folder = await accepted();
+    folder.remove(V4);
+    folder.edit('registry.config.ts', 'from: 3, to: 4', 'from: 3');
+    folder.remove('.assay');
+    const ledger = folder.read(LEDGER);
+    const listed = '{id: 23, name: outcome, kind: int32, owner: "gateway-data", sensitivity: internal}';
+    expect(ledger).toContain(listed);
+    const checked = async () => (await folder.assay('check', 'training.example', '--json')).json();
+    const governance = async () => (await checked()).subjects[0].governance;
+    expect(await governance()).toEqual([]);
+    const before = folder.read(V3);
+    folder.edit(V3, 'name: outcome', 'name: outcome\n    sensitivity: public');
+    expect(await governance()).toMatchObject([
+      {
+        version: 3,
+        holds: false,
+        record: { kind: 'missing' },
+        comparison: { class: 'migrate', findings: [{ rule: 'SENSITIVITY_LOWERED', path: 'outcome (23)' }] },
+      },
+    ]);
+    // A proposal is held against what was accepted, whatever the tree says of the version before.
+    folder.write(V4, folder.read(V3).replace('.v3', '.v4'));
+    folder.edit(
+      V4,
+      'fields:',
+      'fields:\n  - {id: 31, name: note, physical: string, logical: text, nullable: true, default: null}',
+    );
+    expect((await checked()).subjects[0].versions).toMatchObject([{ to: 4, class: 'migrate' }]);
+    folder.remove(V4);
+    folder.write(V3, before);
+    folder.edit(V3, 'fields:', 'doc: one record an answer\nfields:');
+    expect(await governance()).toMatchObject([{ version: 3, holds: true, comparison: { findings: [] } }]);
+    folder.write(V3, before);
+    folder.write(LEDGER, ledger.replace(listed, listed.replace('internal', 'public')));
+    expect(await checked()).toMatchObject({
+      holds: false,
+      faults: [
+        { code: 'LEDGER_IDS', facts: { id: 23, ledger: 'owner gateway-data and sensitivity public' } },
+      ],
+    });
   });
 
   it('names a tokenizer that is pinned, and pins the one that is there', async () => {

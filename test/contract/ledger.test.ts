@@ -23,6 +23,8 @@ const contract = (version: number, ...fields: string[]): Contract =>
 const a = `id: 1, name: a, ${FIELD}`;
 const b = `id: 2, name: b, ${FIELD}`;
 const list = `id: 4, name: l, physical: list, logical: sequence, nullable: false, length: 2, element: {id: 3, ${FIELD}}`;
+/** What the subject says of every field. */
+const BESIDE = 'owner: "o", sensitivity: public';
 const DATA = `sha256:${'d'.repeat(64)}` as const;
 
 const accepted = [contract(3, a, b), contract(4, a, list), contract(5, a, list)].reduce(
@@ -47,6 +49,31 @@ describe('a ledger', () => {
     expect(printLedger(must(parse(printLedger(full))))).toBe(printLedger(full));
   });
 
+  it('lists a field again where somebody else owns it or it is guarded otherwise, and reads it back, quotes included', () => {
+    const said = (owner: string, sensitivity: string) =>
+      contract(4, `${a}, owner: '${owner}', sensitivity: ${sensitivity}`, list);
+    const first = acceptVersion(
+      acceptVersion(emptyLedger('s'), contract(3, a, list)),
+      said('x "y": #z', 'public'),
+    );
+    expect(printLedger(first)).toContain(
+      '      - {id: 1, name: a, kind: int32, owner: "x \\"y\\": #z", sensitivity: public}\nrevisions',
+    );
+    const restated = restateVersion(first, said('o', 'restricted'));
+    expect(printLedger(restated)).toContain('owner: "o", sensitivity: restricted}\nrevisions');
+    for (const ledger of [first, restated]) expect(must(parse(printLedger(ledger)))).toEqual(ledger);
+  });
+
+  it('is brought up to who owns each field where an older one has the digest alone', () => {
+    const bare = accepted.versions.map(({ ids, ...entry }) => ({
+      ...entry,
+      ids: ids.map(({ id, name, kind }) => ({ id, name, kind })),
+    }));
+    const old = { ...accepted, versions: bare };
+    expect(restateVersion(old, contract(3, a, b)).versions[0]).toEqual(accepted.versions[0]);
+    expect(restateVersion(accepted, contract(3, a, b))).toBe(accepted);
+  });
+
   it('lists of each version what is new or renamed, and what is retired, because the rest is known', () => {
     expect(
       printLedger(accepted)
@@ -54,11 +81,11 @@ describe('a ledger', () => {
         .filter(line => /version:|\{id|retired/.test(line)),
     ).toEqual([
       '  - version: 3',
-      '      - {id: 1, name: a, kind: int32}',
-      '      - {id: 2, name: b, kind: int32}',
+      `      - {id: 1, name: a, kind: int32, ${BESIDE}}`,
+      `      - {id: 2, name: b, kind: int32, ${BESIDE}}`,
       '  - version: 4',
-      '      - {id: 3, name: element, kind: int32}',
-      '      - {id: 4, name: l, kind: list}',
+      `      - {id: 3, name: element, kind: int32, ${BESIDE}}`,
+      `      - {id: 4, name: l, kind: list, ${BESIDE}}`,
       '    retired: [2]',
       '  - version: 5',
     ]);
