@@ -63,15 +63,7 @@ export type Unmet = (typeof UNMET)[number];
 export function recordDocument({ authored, evidence }: ChangeRecord): Json {
   return {
     format: 'assay.change/1',
-    subject: authored.subject,
-    step: stepDocument(authored.step),
-    class: authored.class,
-    reason: authored.reason,
-    converter: authored.converter ?? null,
-    consumers: authored.consumers.toSorted(),
-    backfill: authored.backfill ?? null,
-    withdrawBy: authored.withdrawBy ?? null,
-    thresholds: authored.thresholds,
+    ...authoredDocument(authored),
     evidence: {
       findings: evidence.findings,
       matrix: evidence.matrix ?? null,
@@ -82,6 +74,19 @@ export function recordDocument({ authored, evidence }: ChangeRecord): Json {
     },
   };
 }
+
+/** The part that a person wrote. */
+export const authoredDocument = (authored: AuthoredChange): { readonly [key: string]: Json } => ({
+  subject: authored.subject,
+  step: stepDocument(authored.step),
+  class: authored.class,
+  reason: authored.reason,
+  converter: authored.converter ?? null,
+  consumers: authored.consumers.toSorted(),
+  backfill: authored.backfill ?? null,
+  withdrawBy: authored.withdrawBy ?? null,
+  thresholds: authored.thresholds,
+});
 
 export const recordBytes = (record: ChangeRecord): Uint8Array =>
   Buffer.from(canonicalJson(recordDocument(record)));

@@ -11,6 +11,7 @@ import type { ReadStore } from '../store/port.ts';
 import { asAccepted } from './accepted-beside.ts';
 import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
 import { FaultList } from './fault-list.ts';
+import { changedRecords } from './held-changes.ts';
 import { ledgerFault } from './hold-ledger.ts';
 import {
   type GovernanceJudgement,
@@ -72,7 +73,7 @@ type CheckAsk = {
  * Judges what the working tree proposes against what its ledgers accepted: every contract and every data revision that
  * no ledger has. It changes nothing. A bad file ends the judgement of its subject, and nobody else's.
  *
- * The faults of the report are those of `readSubject`, `unreadFiles`, `ledgerFault` and `judgeRevision`, and
+ * The faults of the report are those of `readSubject`, `unreadFiles`, `ledgerFault`, `changedRecords` and `judgeRevision`, and
  * those of `baseFaults`, DATA_DIGEST_MISMATCH CONSUMER_VERSION_UNKNOWN REGISTERED_SUBJECT_UNKNOWN.
  *
  * @faults SUBJECT_UNKNOWN CHECK_EMPTY PLAIN_READER_UNAVAILABLE, and those of the store
@@ -140,6 +141,8 @@ async function checkSubject(
   const before = faults.all.length;
   const loaded = base === undefined ? own : { ...own, ledger: base.ledger };
   faults.add(...forgedGovernance(own));
+  const edited = await changedRecords(ask.store, own, subjectState(scope));
+  faults.add(...(edited instanceof Fault ? [edited] : edited));
   const governance = await proposedGovernance(ask, loaded, subjectState(scope), faults);
   const reused = reusedIds({
     ...loaded,

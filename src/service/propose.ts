@@ -2,6 +2,7 @@ import { Fault } from '../base/fault.ts';
 import type { Named } from '../change/named.ts';
 import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import type { Store } from '../store/port.ts';
+import { changedRecords } from './held-changes.ts';
 import { unhealedFault } from './hold-ledger.ts';
 import { loadSubject } from './load-subject.ts';
 import type { Decided, ProposeAsk } from './proposal.ts';
@@ -19,7 +20,7 @@ export type Proposed = Decided & { readonly ledgerWritten: boolean };
 /**
  * Judges one version or data revision, and keeps it with its evidence in one transaction.
  *
- * @faults those of `loadSubject`, `registeredFault`, `unhealedFault`, `evidenceFault`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
+ * @faults those of `loadSubject`, `registeredFault`, `unhealedFault`, `evidenceFault`, `changedRecords`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
  */
 export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   const { what, project, store } = ask;
@@ -34,6 +35,9 @@ export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   if (unheld !== undefined) return unheld;
   const damage = await damagedGround(store, state, what);
   if (damage !== undefined) return damage;
+  const edited = await changedRecords(store, loaded, state, what);
+  if (edited instanceof Fault) return edited;
+  if (edited[0] !== undefined) return edited[0];
   const done =
     what.kind === 'version'
       ? await proposeVersion(ask, loaded, state, what.version)

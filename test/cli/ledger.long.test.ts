@@ -26,32 +26,32 @@ describe('a ledger in a fresh clone, which has no store', () => {
       'an id of another kind',
       folder => folder.edit(TRAINING, 'kind: int64', 'kind: int32'),
       'LEDGER_IDS',
-      `${TRAINING}:10`,
+      `${TRAINING}:11`,
     ],
     [
       'an id of another name',
       folder => folder.edit(TRAINING, 'name: outcome', 'name: result'),
       'LEDGER_IDS',
-      `${TRAINING}:11`,
+      `${TRAINING}:12`,
     ],
     ['a lost id', folder => folder.edit(TRAINING, /.*id: 17.*\n/, ''), 'LEDGER_IDS', `${TRAINING}:4`],
     [
       'an id nobody used',
       folder => folder.edit(TRAINING, /( *- \{id: 23.*\n)/, '$1      - {id: 99, name: x, kind: bool}\n'),
       'LEDGER_IDS',
-      `${TRAINING}:12`,
+      `${TRAINING}:13`,
     ],
     [
       'an id twice',
       folder => folder.edit(TRAINING, /( *- \{id: 17.*\n)/, '$1$1'),
       'LEDGER_IDS',
-      `${TRAINING}:11`,
+      `${TRAINING}:12`,
     ],
     [
       'ids in another order',
       folder => folder.edit(TRAINING, /( *- \{id: 17.*\n)( *- \{id: 23.*\n)/, '$2$1'),
       'LEDGER_IDS',
-      `${TRAINING}:10`,
+      `${TRAINING}:11`,
     ],
     [
       'another digest of a version',
@@ -102,7 +102,7 @@ describe('a ledger in a fresh clone, which has no store', () => {
       'a revision of no manifest',
       folder => folder.edit(WEATHER, '"1.31.1"', '"1.31.2"'),
       'REVISION_MISSING',
-      `${WEATHER}:17`,
+      `${WEATHER}:18`,
     ],
     [
       'a revision under a version it never lay under',
@@ -125,7 +125,7 @@ describe('a ledger in a fresh clone, which has no store', () => {
         }
       },
       'LEDGER_REVISION',
-      `${WEATHER}:29`,
+      `${WEATHER}:31`,
     ],
     [
       'no file, while a change begins with something accepted',
@@ -235,7 +235,7 @@ describe('a ledger beside the store that wrote it', () => {
     expect(await checked(folder)).toMatchObject({
       exit: 2,
       code: 'LEDGER_DIFFERS',
-      place: `${WEATHER}:20`,
+      place: `${WEATHER}:21`,
       facts: { entry: 'revision 2.1.0' },
     });
     await refused(folder, 'weather.daily', 'LEDGER_DIFFERS');

@@ -271,6 +271,34 @@ describe('assay propose', () => {
     expect(await refused(folder, 'training.example@4')).toMatchObject({ exit: 3, code: 'VERSION_TAKEN' });
   });
 
+  it('holds the change record of what was accepted: rewritten or gone, check and propose say so at its file', async () => {
+    const folder = copiedProject();
+    for (const what of ['weather.daily@1', 'weather.daily/1.31.1']) await folder.assay('propose', what);
+    const proposed = (await folder.assay('propose', 'weather.daily/2.1.0', '--json')).json();
+    const file = 'schemas/weather.daily/changes/1.31.1-2.1.0.yaml';
+    const written = folder.read(file);
+    const faults = async (...argv: string[]) =>
+      (await folder.assay('check', 'weather.daily', '--json', ...argv)).json().faults;
+    folder.edit(file, /^reason: /m, 'reason: Nobody asked, and ');
+    expect(await faults()).toEqual([]);
+    folder.write(file, written);
+    await folder.assay('approve', 'weather.daily/2.1.0', '--change', proposed.change);
+    await folder.assay('activate', 'weather.daily/2.1.0');
+    expect(await faults()).toEqual([]);
+    folder.edit(file, /^reason: /m, 'reason: Nobody asked, and ');
+    const edited = {
+      code: 'CHANGE_EDITED',
+      facts: { accepted: proposed.change, what: 'reason' },
+      at: { file },
+    };
+    for (const argv of [[], ['--against', 'registry']]) expect(await faults(...argv)).toMatchObject([edited]);
+    expect(await refused(folder, 'weather.daily/2.1.0')).toMatchObject({ exit: 2, ...edited });
+    folder.remove(file);
+    expect(await faults()).toMatchObject([{ code: 'CHANGE_EDITED', facts: { is: 'gone' }, at: { file } }]);
+    folder.write(file, `# A remark is none of what was agreed to.\n${written}`);
+    expect(await faults()).toEqual([]);
+  });
+
   it('refuses what names no version and no data', async () => {
     const folder = copiedProject();
     expect(await refused(folder, 'training.example')).toMatchObject({ exit: 2, code: 'REFERENCE_MALFORMED' });

@@ -127,6 +127,14 @@ export const CHANGE_FAULTS = {
     say: f => `${f.what} changes what records mean, and no converter is named`,
     remedy: f => `write the converter, name its digest in the change record of ${f.what}, and amend it`,
   }),
+  CHANGE_EDITED: row<{ subject: string; step: string; accepted: string; what: string; is: string }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `the change of ${f.subject}, ${f.step}, was accepted with the change record ${f.accepted}, and ${f.what} is ${f.is} now`,
+    remedy: f =>
+      `restore the file as it was committed when it was accepted; the store has what it said as ${f.accepted}`,
+  }),
   VERSION_TAKEN: row<{ subject: string; version: number; state: string; stored: string; asked: string }>({
     status: 409,
     exit: 3,
@@ -134,7 +142,7 @@ export const CHANGE_FAULTS = {
     remedy: f =>
       isWaiting(f.state)
         ? `\`assay amend ${f.subject}@${f.version}\` replaces it while it waits, and \`assay withdraw\` gives it up`
-        : `propose the content under the next version; version ${f.version} stays as it is`,
+        : `restore the contract and the change record of version ${f.version}; what is to be different goes under the next version`,
   }),
   REVISION_TAKEN: row<{ subject: string; revision: string; state: string; stored: string; asked: string }>({
     status: 409,
@@ -143,7 +151,7 @@ export const CHANGE_FAULTS = {
     remedy: f =>
       isWaiting(f.state)
         ? `\`assay amend ${f.subject}/${f.revision}\` replaces it while it waits, and \`assay withdraw\` gives it up`
-        : `give the data another name; revision ${f.revision} stays as it is`,
+        : `restore the manifest and the change record of revision ${f.revision}; other data goes under another name`,
   }),
   VERSION_WAITS: row<{ subject: string; version: number; before: number; state: string }>({
     status: 409,
