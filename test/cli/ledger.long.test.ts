@@ -1,9 +1,21 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copiedProject, type Folder, newProject, unacceptedProject } from './harness.ts';
+import { REPOSITORY } from './repository.ts';
 
 const TRAINING = 'schemas/training.example/ledger.yaml';
 const WEATHER = 'schemas/weather.daily/ledger.yaml';
 const OTHER = `sha256:${'e'.repeat(64)}`;
+
+/** The line of a ledger of this repository that has the text, as it is before a test edits it. */
+const lineOf = (ledger: string, text: string): number =>
+  readFileSync(path.join(REPOSITORY, ledger), 'utf8')
+    .split('\n')
+    .findIndex(line => line.includes(text)) + 1;
+const ID_17 = lineOf(TRAINING, 'id: 17');
+const REVISION = lineOf(WEATHER, '"1.31.1"');
+const VERSION_LINES = lineOf(WEATHER, 'revisions:') - lineOf(WEATHER, '- version: 1');
 
 const told = async (folder: Folder, ...argv: readonly string[]) => {
   const { exit, json } = await folder.assay(...argv, '--json');
@@ -26,32 +38,32 @@ describe('a ledger in a fresh clone, which has no store', () => {
       'an id of another kind',
       folder => folder.edit(TRAINING, 'kind: int64', 'kind: int32'),
       'LEDGER_IDS',
-      `${TRAINING}:11`,
+      `${TRAINING}:${ID_17}`,
     ],
     [
       'an id of another name',
       folder => folder.edit(TRAINING, 'name: outcome', 'name: result'),
       'LEDGER_IDS',
-      `${TRAINING}:12`,
+      `${TRAINING}:${ID_17 + 1}`,
     ],
     ['a lost id', folder => folder.edit(TRAINING, /.*id: 17.*\n/, ''), 'LEDGER_IDS', `${TRAINING}:4`],
     [
       'an id nobody used',
       folder => folder.edit(TRAINING, /( *- \{id: 23.*\n)/, '$1      - {id: 99, name: x, kind: bool}\n'),
       'LEDGER_IDS',
-      `${TRAINING}:13`,
+      `${TRAINING}:${ID_17 + 2}`,
     ],
     [
       'an id twice',
       folder => folder.edit(TRAINING, /( *- \{id: 17.*\n)/, '$1$1'),
       'LEDGER_IDS',
-      `${TRAINING}:12`,
+      `${TRAINING}:${ID_17 + 1}`,
     ],
     [
       'ids in another order',
       folder => folder.edit(TRAINING, /( *- \{id: 17.*\n)( *- \{id: 23.*\n)/, '$2$1'),
       'LEDGER_IDS',
-      `${TRAINING}:11`,
+      `${TRAINING}:${ID_17}`,
     ],
     [
       'another digest of a version',
@@ -102,7 +114,7 @@ describe('a ledger in a fresh clone, which has no store', () => {
       'a revision of no manifest',
       folder => folder.edit(WEATHER, '"1.31.1"', '"1.31.2"'),
       'REVISION_MISSING',
-      `${WEATHER}:18`,
+      `${WEATHER}:${REVISION}`,
     ],
     [
       'a revision under a version it never lay under',
@@ -125,7 +137,7 @@ describe('a ledger in a fresh clone, which has no store', () => {
         }
       },
       'LEDGER_REVISION',
-      `${WEATHER}:31`,
+      `${WEATHER}:${REVISION + VERSION_LINES}`,
     ],
     [
       'no file, while a change begins with something accepted',
@@ -235,7 +247,7 @@ describe('a ledger beside the store that wrote it', () => {
     expect(await checked(folder)).toMatchObject({
       exit: 2,
       code: 'LEDGER_DIFFERS',
-      place: `${WEATHER}:21`,
+      place: `${WEATHER}:${REVISION + 3}`,
       facts: { entry: 'revision 2.1.0' },
     });
     await refused(folder, 'weather.daily', 'LEDGER_DIFFERS');
