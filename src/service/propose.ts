@@ -5,10 +5,11 @@ import type { Store } from '../store/port.ts';
 import { changedRecords } from './held-changes.ts';
 import { unhealedFault } from './hold-ledger.ts';
 import { loadSubject } from './load-subject.ts';
+import { subjectNames } from './project.ts';
 import type { Decided, ProposeAsk } from './proposal.ts';
 import { proposeRevision } from './propose-revision.ts';
 import { proposeVersion } from './propose-version.ts';
-import { registeredFault } from './registered.ts';
+import { registeredFault, strangerFault } from './registered.ts';
 import { evidenceFault } from './stored-evidence.ts';
 import { writeLedger } from './write-ledger.ts';
 
@@ -20,13 +21,15 @@ export type Proposed = Decided & { readonly ledgerWritten: boolean };
 /**
  * Judges one version or data revision, and keeps it with its evidence in one transaction.
  *
- * @faults those of `loadSubject`, `registeredFault`, `unhealedFault`, `evidenceFault`, `changedRecords`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
+ * @faults those of `loadSubject`, `subjectNames`, `strangerFault`, `registeredFault`, `unhealedFault`, `evidenceFault`, `changedRecords`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
  */
 export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   const { what, project, store } = ask;
   const loaded = loadSubject(project, what.subject);
   if (loaded instanceof Fault) return loaded;
-  const unfit = registeredFault(loaded, project.config);
+  const names = subjectNames(project);
+  if (names instanceof Fault) return names;
+  const unfit = strangerFault(names, project.config) ?? registeredFault(loaded, project.config);
   if (unfit !== undefined) return unfit;
   const scope = await store.readScope(subjectScope(what.subject));
   if (scope instanceof Fault) return scope;

@@ -29,6 +29,17 @@ async function refused(folder: Folder, what: string, now_ms?: number) {
 }
 
 describe('assay propose', () => {
+  it('is refused where somebody is registered for a subject that is not there, as check is', async () => {
+    const folder = await newProject();
+    folder.edit('registry.config.ts', "subject: 'support.ticket'", "subject: 'support.tickets'");
+    expect((await folder.assay('check')).exit).toBe(2);
+    expect(await folder.assay('propose', 'support.ticket@1')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('REGISTERED_SUBJECT_UNKNOWN'),
+    });
+    expect((await folder.assay('show', 'support.ticket', '--json')).out).not.toContain('active');
+  });
+
   it('keeps each document that a digest of the schema names under that digest', async () => {
     const folder = copiedProject();
     await folder.assay('propose', 'training.example@3');

@@ -45,6 +45,18 @@ describe('a registry.config.ts', () => {
     });
   });
 
+  it('is refused where it is not UTF-8, a comment included, because Node would read another character there', async () => {
+    const root = temporaryFolder();
+    const bytes = Buffer.from('// caf\u00e9 \n// ?\nexport default {};\n');
+    bytes[bytes.indexOf('?')] = 0xff;
+    writeFileSync(path.join(root, 'registry.config.ts'), bytes);
+    expect(await loadConfig(root)).toMatchObject({
+      code: 'INVALID_UTF8',
+      exit: 2,
+      at: { line: 2, column: 4 },
+    });
+  });
+
   it('is ended when it neither exports nor ends', async () => {
     expect(await load('for (;;); export default {}', 700)).toMatchObject({
       code: 'CONFIG_UNLOADABLE',
