@@ -118,7 +118,7 @@ describe('the project a command means', () => {
   it('is refused when its registry.config.ts is a folder', async () => {
     const folder = emptyFolder();
     mkdirSync(path.join(folder.root, 'registry.config.ts'));
-    expect(await codeOf(folder, 'check')).toEqual({ exit: 2, code: 'CONFIG_UNLOADABLE' });
+    expect(await codeOf(folder, 'check')).toEqual({ exit: 2, code: 'FILE_UNREADABLE' });
   });
 });
 
