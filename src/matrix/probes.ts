@@ -2,7 +2,6 @@ import type { Json } from '../base/canonical-json.ts';
 import { LIMITS } from '../base/limits.ts';
 import { avroSchemaOf } from '../codec/avro-schema.ts';
 import type { Codec } from '../codec/codec.ts';
-import { batchOf } from '../contract/batch.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { RecordValues } from '../contract/value.ts';
@@ -11,7 +10,7 @@ import { type Piece, pieceOf, recordOf } from './pieces.ts';
 import { placeOf } from './place-of.ts';
 import type { Gap, Probe, ProbeKind, Truth } from './probe.ts';
 import { type Spoiled, spoiledPieces } from './spoiled-pieces.ts';
-import { typicalValue } from './typical-value.ts';
+import { typicalPiece } from './typical-piece.ts';
 import { isTooLarge, variantsOf } from './variants.ts';
 
 export type Probes = { readonly probes: readonly Probe[]; readonly gaps: readonly Gap[] };
@@ -50,24 +49,9 @@ type Making = {
 };
 type Typical = { readonly values: RecordValues; readonly pieces: readonly Piece[] };
 
-const typicalValues = ({ fields }: Schema, seed: number, name: string): RecordValues =>
-  fields.map(field => typicalValue(field, chance(seed, `${name} ${field.id}`)));
-
-function typicalRecord(writer: Schema, codec: Codec, seed: number, name: string): Typical {
-  const values = typicalValues(writer, seed, name);
-  const pieces = writer.fields.map((field, index) => {
-    const piece = pieceOf(codec, field, values[index]!);
-    if (piece === undefined) throw new TypeError(`${codec.name} can't carry a typical ${field.type.kind}`);
-    return piece;
-  });
-  return { values, pieces };
-}
-
-/** What the codec writes of a whole record; a line of JSON without its end. */
-function encoded(codec: Codec, writer: Schema, values: RecordValues): Uint8Array {
-  const bytes = codec.encode(writer, batchOf(writer, [values]));
-  if (bytes instanceof Error) throw new TypeError(`${codec.name} can't carry a typical record`);
-  return codec.name === 'json' ? bytes.subarray(0, -1) : bytes;
+function typicalRecord({ fields }: Schema, codec: Codec, seed: number, name: string): Typical {
+  const made = fields.map(field => typicalPiece(codec, field, seed, name));
+  return { values: made.map(({ value }) => value), pieces: made.map(({ piece }) => piece) };
 }
 
 const whole = (values: RecordValues): Truth => ({
@@ -79,12 +63,12 @@ const whole = (values: RecordValues): Truth => ({
 
 function typicalProbes({ writer, codec, seed }: Making): readonly Probe[] {
   return Array.from({ length: LIMITS.probe_typical_records }, (_, index) => {
-    const values = typicalValues(writer, seed, `typical ${index}`);
+    const { values, pieces } = typicalRecord(writer, codec, seed, `typical ${index}`);
     return {
       id: `typical/${index}`,
       kind: 'typical',
       field: undefined,
-      bytes: encoded(codec, writer, values),
+      bytes: recordOf(codec, pieces),
       truth: whole(values),
       published: undefined,
     };
