@@ -90,6 +90,7 @@ export const LIMITS = {
   versions_written_max: 1_000, // versions one producer writes at a time
   version_max: 999_999_999, // as in a ledger; a file name holds it
   matrix_whole_fields_max: 32, // a pair of no more is probed whole; the next wider would cost more whole than in parts
+  matrix_whole_cells_max: 64, // fifteen live versions, both ways, in two codecs; more cells than that share their parts
   matrix_projection_fields_max: 8, // a probe of a wide pair carries 4 fields on average, and never more than twice that
   matrix_projection_values_max: 1 << 12, // 4 Ki: long lists count by their elements; a probe carries them besides its own
   matrix_batch_bytes: 8 << 20, // 8 MiB: probes in memory at a time, twice, with what readers answer some 200 MiB

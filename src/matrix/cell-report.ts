@@ -77,7 +77,8 @@ export type Prepared = {
   readonly parts: readonly Part[];
 };
 
-export function prepareCell(cell: Cell, writer: Side, reader: Side): Prepared {
+/** @param many  whether it is one of so many cells that each is to be run in parts */
+export function prepareCell(cell: Cell, writer: Side, reader: Side, many = false): Prepared {
   const direction = reader.version >= writer.version ? 'backward' : 'forward';
   const findings = classify(writer.schema, reader.schema, direction);
   return {
@@ -85,7 +86,7 @@ export function prepareCell(cell: Cell, writer: Side, reader: Side): Prepared {
     writer,
     reader,
     findings,
-    parts: partsOf(cell.codec, writer.schema, reader.schema, findings),
+    parts: partsOf(cell.codec, writer.schema, reader.schema, findings, many),
   };
 }
 

@@ -20,7 +20,8 @@ export type Part = {
 };
 
 /**
- * A narrow pair is one part. A wide one, or one with long lists, is its whole record, of which no single field is probed, and then projections
+ * A narrow pair is one part, unless it is one of `many`: cells of many versions have most of their fields in common, and
+ * in parts, what they have in common is run once. A wide one, or one with long lists, is its whole record, of which no single field is probed, and then projections
  * that are run as if each were a narrow pair: so the cost of a cell grows with its fields, and not with their square.
  */
 export function partsOf(
@@ -28,10 +29,11 @@ export function partsOf(
   writer: Schema,
   reader: Schema,
   findings: readonly Finding[],
+  many = false,
 ): readonly Part[] {
   const announced = announcedBy(findings);
   const whole = { codec, writer, reader, announced };
-  if (isNarrow(writer) && isNarrow(reader))
+  if (!many && isNarrow(writer) && isNarrow(reader))
     return [{ ...whole, about: new Set([...writer.fields, ...reader.fields].map(({ id }) => id)) }];
   return [
     { ...whole, about: new Set() },

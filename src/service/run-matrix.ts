@@ -31,7 +31,9 @@ export type RunMatrix = {
  * @faults PLAIN_READER_UNAVAILABLE
  */
 export async function runMatrix(ask: RunMatrix): Promise<MatrixReport | Fault> {
-  const made = (ask.expect ?? plannedCells(ask)).map(cell => prepared(ask, cell));
+  const planned = ask.expect ?? plannedCells(ask);
+  const many = planned.length > LIMITS.matrix_whole_cells_max;
+  const made = planned.map(cell => prepared(ask, cell, many));
   const numbers = new FieldNumbers();
   const keys = new Map<Part, string>();
   const distinct = new Map<string, Part>();
@@ -68,12 +70,12 @@ const plannedCells = ({ writers, readers, proposed, codecs }: RunMatrix): readon
 type Blank = Extract<CellReport, { kind: 'blank' }>;
 type Ready = { readonly kind: 'ready'; readonly prepared: Prepared };
 
-function prepared({ writers, readers }: RunMatrix, cell: Cell): Ready | Blank {
+function prepared({ writers, readers }: RunMatrix, cell: Cell, many: boolean): Ready | Blank {
   const writer = writers.find(side => side.version === cell.writer);
   const reader = readers.find(side => side.version === cell.reader);
   if (writer === undefined) return { kind: 'blank', cell, why: 'no-writer' };
   if (reader === undefined) return { kind: 'blank', cell, why: 'no-reader' };
   if (typicalRecordSize(writer.schema) > LIMITS.plain_answer_nodes_max)
     return { kind: 'blank', cell, why: 'too-large' };
-  return { kind: 'ready', prepared: prepareCell(cell, writer, reader) };
+  return { kind: 'ready', prepared: prepareCell(cell, writer, reader, many) };
 }
