@@ -77,6 +77,7 @@ export const LIMITS = {
   explain_bits_min: 10, // a condition must save as much: chance does in fewer than one set in 1,024
   plain_answer_nodes_max: 1 << 18, // more than any probe holds: only hostile counts get there, and they would fill the pipe
   probe_typical_records: 8, // enough that one sample is no accident, few enough to read
+  probe_typical_again: 2, // of fields that stayed as they were, in a projection: their whole record has all of them
   probe_list_elements_max: 1 << 16, // 64 Ki: a longer list costs more than it shows, and its probe is reported as a gap
   probe_variant_elements_max: 1 << 22, // 4 Mi: of all variants of a list's element together, each in a list of its own
   probe_terms_whole_max: 32, // a vocabulary of no more is tried term by term; one of a thousand classes would cost a thousand probes

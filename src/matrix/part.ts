@@ -17,6 +17,8 @@ export type Part = {
   /** The fields that are probed by themselves; the record is, in any part. */
   readonly about: ReadonlySet<FieldId>;
   readonly announced: Announced;
+  /** It is some fields of a record that another part has whole: what is about the record is asked of that. */
+  readonly isProjection: boolean;
 };
 
 /**
@@ -32,12 +34,17 @@ export function partsOf(
   many = false,
 ): readonly Part[] {
   const announced = announcedBy(findings);
-  const whole = { codec, writer, reader, announced };
+  const whole = { codec, writer, reader, announced, isProjection: false };
   if (!many && isNarrow(writer) && isNarrow(reader))
     return [{ ...whole, about: new Set([...writer.fields, ...reader.fields].map(({ id }) => id)) }];
   return [
     { ...whole, about: new Set() },
-    ...projectionsOf(writer, reader).map(projection => ({ codec, announced, ...projection })),
+    ...projectionsOf(writer, reader).map(projection => ({
+      codec,
+      announced,
+      isProjection: true,
+      ...projection,
+    })),
   ];
 }
 
@@ -46,7 +53,10 @@ const isNarrow = (schema: Schema): boolean =>
   typicalRecordSize(schema) <= LIMITS.matrix_projection_values_max;
 
 /** Two parts with one key find the same. */
-export function partKey({ codec, writer, reader, about, announced }: Part, numbers: FieldNumbers): string {
+export function partKey(
+  { codec, writer, reader, about, announced, isProjection }: Part,
+  numbers: FieldNumbers,
+): string {
   const ids = new Set([...idsOf(writer), ...idsOf(reader)].map(({ id }) => id));
   return [
     codec,
@@ -55,6 +65,7 @@ export function partKey({ codec, writer, reader, about, announced }: Part, numbe
     numbers.of(reader),
     reader.normalizer,
     [...about].join(),
+    isProjection,
     announced.record,
     [...ids].filter(id => announced.fields.has(id)).join(),
   ].join(' ');

@@ -1,5 +1,4 @@
 import type { Json } from '../base/canonical-json.ts';
-import { LIMITS } from '../base/limits.ts';
 import { avroSchemaOf } from '../codec/avro-schema.ts';
 import type { Codec } from '../codec/codec.ts';
 import type { Field, FieldId } from '../contract/field.ts';
@@ -18,6 +17,8 @@ export type Probes = { readonly probes: readonly Probe[]; readonly gaps: readonl
 /**
  * The probes of the record, and of those of its fields that are asked `about`. The same schemas, codec and seed give the
  * same bytes, on every machine; and a field has the same values in every record, whatever fields stand beside it.
+ *
+ * @param put  how many typical records are among them, and whether those about the record as a whole are
  */
 export function probesOf(
   writer: Schema,
@@ -25,14 +26,15 @@ export function probesOf(
   codec: Codec,
   seed: number,
   about: ReadonlySet<FieldId>,
+  put: { readonly typical: number; readonly ofRecord: boolean },
 ): Probes {
   const making: Making = { writer, reader, codec, seed, base: typicalRecord(writer, codec, seed, 'base') };
   const probed = writer.fields.filter(({ id }) => about.has(id));
   const all = [
-    ...typicalProbes(making),
+    ...typicalProbes(making, put.typical),
     ...missingDefaults(making, about),
     ...probed.flatMap(field => [...variantProbes(making, field), ...spoiledProbes(making, field)]),
-    ...recordProbes(making),
+    ...(put.ofRecord ? recordProbes(making) : []),
   ];
   const isProbe = (made: Probe | Gap): made is Probe => 'bytes' in made;
   const isGap = (made: Probe | Gap): made is Gap => !isProbe(made);
@@ -61,8 +63,8 @@ const whole = (values: RecordValues): Truth => ({
   unwritten: undefined,
 });
 
-function typicalProbes({ writer, codec, seed }: Making): readonly Probe[] {
-  return Array.from({ length: LIMITS.probe_typical_records }, (_, index) => {
+function typicalProbes({ writer, codec, seed }: Making, length: number): readonly Probe[] {
+  return Array.from({ length }, (_, index) => {
     const { values, pieces } = typicalRecord(writer, codec, seed, `typical ${index}`);
     return {
       id: `typical/${index}`,

@@ -1,3 +1,4 @@
+import { LIMITS } from '../base/limits.ts';
 import { unchanged } from '../compat/unchanged.ts';
 import type { Field } from '../contract/field.ts';
 import { type ReadPlan, readPlan } from '../contract/read-plan.ts';
@@ -48,13 +49,16 @@ export type Trial = {
 };
 
 export function askPart(part: Part, seed: number, number: number): Asked {
-  const { writer, reader, codec, about } = part;
+  const { writer, reader, codec, about, isProjection } = part;
   const form = PLAIN_CODEC[codec];
-  const { probes, gaps } = probesOf(writer, reader, form.codec, seed, about);
   const changed = reader.fields.filter(field => {
     if (!about.has(field.id)) return false;
     const place = placeOf(writer, field.id);
     return place === undefined || !unchanged(writer.fields[place]!, field);
+  });
+  const { probes, gaps } = probesOf(writer, reader, form.codec, seed, about, {
+    typical: isProjection && changed.length === 0 ? LIMITS.probe_typical_again : LIMITS.probe_typical_records,
+    ofRecord: !isProjection,
   });
   // Schemas are shared by reference, so that each goes to the readers once.
   const [writerSchema, readerSchema] = [form.schemaOf(writer), form.schemaOf(reader)];

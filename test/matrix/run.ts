@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
 import { Fault } from '../../src/base/fault.ts';
+import { LIMITS } from '../../src/base/limits.ts';
 import type { Codec } from '../../src/codec/codec.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import { PlainReader } from '../../src/engine/plain-reader.ts';
@@ -78,4 +79,7 @@ export async function triedCell(
 
 /** The probes of a pair that is not taken apart. */
 export const probesOfAll = (writer: Schema, reader: Schema, codec: Codec, seed: number): Probes =>
-  probesOf(writer, reader, codec, seed, new Set([...writer.fields, ...reader.fields].map(({ id }) => id)));
+  probesOf(writer, reader, codec, seed, new Set([...writer.fields, ...reader.fields].map(({ id }) => id)), {
+    typical: LIMITS.probe_typical_records,
+    ofRecord: true,
+  });
