@@ -173,7 +173,9 @@ class Walk {
   #both(writer: Field, reader: Field, above: readonly PathStep[], names: Names): void {
     const memory = this.#memoryFor(reader, above);
     const nameWas =
-      writer.name === reader.name ? this.#claimed(names, reader, above) : this.#nameWas(names, reader, above);
+      writer.name === reader.name
+        ? this.#claimed(names, writer, reader, above)
+        : this.#nameWas(names, reader, above);
     const known = nameWas === undefined ? memory?.ofPair(writer, reader) : undefined;
     if (known !== undefined) {
       this.#repeat(known);
@@ -200,9 +202,9 @@ class Walk {
     return this.#misled() ? names.was(reader) : undefined;
   }
 
-  /** The same of aliases beside a name that stayed; few fields have any. */
-  #claimed(names: Names, reader: Field, above: readonly PathStep[]): Field | undefined {
-    if (reader.aliases.length === 0) return undefined;
+  /** The same of aliases beside a name that stayed. What the writer's field has for aliases no other of its fields is called. */
+  #claimed(names: Names, writer: Field, reader: Field, above: readonly PathStep[]): Field | undefined {
+    if (reader.aliases.every(alias => writer.aliases.includes(alias))) return undefined;
     const isOfMany = this.#directed !== undefined && above === RECORD && this.#direction !== 'forward';
     return isOfMany && !this.#misled() ? undefined : names.claimed(reader);
   }
