@@ -42,31 +42,25 @@ export type VocabularyDiff = {
 
 /** Terms are the same by their spelling and by their id, and only where both agree is nothing to be told. */
 export function vocabularyDiff(from: Vocabulary, to: Vocabulary): VocabularyDiff {
-  const read = new Index(to);
+  const read = new Index(to.terms);
   const fates = fatesOf(from, read);
-  const of = (kind: Target['kind']): TermChange[] =>
-    fates.flatMap(fate => (fate.kind === kind ? [changeOf(fate)] : []));
-  const found = { moved: of('moved'), reidentified: of('reidentified'), merged: of('merged') };
-  const kept = of('kept');
-  const reused = of('reused');
-  const idsKept =
-    kept.length > 0 && kept.length >= found.moved.length + found.reidentified.length + reused.length;
-  const removed = fates.flatMap(({ kind, from: term }) =>
-    kind === 'removed' || (kind === 'reused' && !idsKept) ? [term] : [],
-  );
-  const shared = fates.flatMap(fate => (isShared(fate) ? [changeOf(fate)] : []));
+  const sorted = sortedBy(fates);
+  const { kept, moved, reidentified, merged, reused, shared } = sorted;
+  const idsKept = kept.length > 0 && kept.length >= moved.length + reidentified.length + reused.length;
   const recoded = shared.filter(change => change.from.code !== change.to.code);
   return {
     kept: kept.length,
     idsKept,
-    replaced: fates.every(({ kind }) => kind === 'removed' || kind === 'reused'),
-    ...newcomers(from, read, fates, idsKept),
-    removed,
+    replaced: fates.length === sorted.lost.length,
+    ...newcomers(from, read, sorted, idsKept),
+    removed: idsKept ? sorted.removed : sorted.lost,
     renamed: kept
       .filter(change => change.from.label !== change.to.label)
       .map(change => ({ ...change, resolves: termWithText(to, change.from.label)?.id === change.from.id })),
     realiased: kept.filter(change => !sameList(change.from.aliases, change.to.aliases)),
-    ...found,
+    moved,
+    reidentified,
+    merged,
     reused: idsKept ? reused : [],
     shared,
     recoded,
@@ -76,71 +70,105 @@ export function vocabularyDiff(from: Vocabulary, to: Vocabulary): VocabularyDiff
 }
 
 /** What becomes of one written term. */
-type Shared = TermChange & { readonly kind: 'kept' | 'moved' | 'reidentified' };
-type Target = Shared | (TermChange & { readonly kind: 'merged' | 'reused' });
 type Fate =
-  | Target
-  | { readonly kind: 'removed'; readonly from: Term; readonly to: undefined }
+  | { readonly kind: Target; readonly change: TermChange }
+  | { readonly kind: 'removed'; readonly from: Term }
   /** Its label is gone and its aliases are terms of their own, so that nobody can say which it was. */
-  | { readonly kind: 'parted'; readonly from: Term; readonly to: undefined; readonly parts: readonly Term[] };
+  | { readonly kind: 'parted'; readonly from: Term; readonly parts: readonly Term[] };
+type Target = 'kept' | 'moved' | 'reidentified' | 'merged' | 'reused';
 
-const changeOf = ({ from, to }: TermChange): TermChange => ({ from, to });
+const isShared = (kind: Fate['kind']): boolean =>
+  kind === 'kept' || kind === 'moved' || kind === 'reidentified';
 
-const isShared = (fate: Fate): fate is Shared =>
-  fate.kind === 'kept' || fate.kind === 'moved' || fate.kind === 'reidentified';
+/** The terms by what became of them, each list in the writer's order. */
+type Sorted = { readonly [kind in Target | 'shared']: TermChange[] } & {
+  readonly removed: Term[];
+  /** Removed, or living under an id that stands for something else. */
+  readonly lost: Term[];
+  readonly parted: TermChange[];
+};
 
-function fatesOf(from: Vocabulary, read: Index): Fate[] {
+function sortedBy(fates: readonly Fate[]): Sorted {
+  const sorted: Sorted = {
+    kept: [],
+    moved: [],
+    reidentified: [],
+    merged: [],
+    reused: [],
+    shared: [],
+    removed: [],
+    lost: [],
+    parted: [],
+  };
+  for (const fate of fates) {
+    if (fate.kind === 'parted')
+      for (const part of fate.parts) sorted.parted.push({ from: fate.from, to: part });
+    else if (fate.kind === 'removed') {
+      sorted.removed.push(fate.from);
+      sorted.lost.push(fate.from);
+    } else {
+      sorted[fate.kind].push(fate.change);
+      if (isShared(fate.kind)) sorted.shared.push(fate.change);
+      if (fate.kind === 'reused') sorted.lost.push(fate.change.from);
+    }
+  }
+  return sorted;
+}
+
+function fatesOf(from: Vocabulary, read: Index): readonly Fate[] {
   const fates = from.terms.map((term, place) => fateOf(term, read, place));
+  if (fates.every(({ kind }) => kind !== 'moved' && kind !== 'reidentified')) return fates;
   const heirs = new Map<Term, number>();
-  for (const fate of fates) if (isShared(fate)) heirs.set(fate.to, (heirs.get(fate.to) ?? 0) + 1);
+  for (const fate of fates)
+    if ('change' in fate && isShared(fate.kind))
+      heirs.set(fate.change.to, (heirs.get(fate.change.to) ?? 0) + 1);
   return fates.map(fate =>
-    isShared(fate) && fate.kind !== 'kept' && heirs.get(fate.to)! > 1 ? { ...fate, kind: 'merged' } : fate,
+    (fate.kind === 'moved' || fate.kind === 'reidentified') && heirs.get(fate.change.to)! > 1
+      ? { kind: 'merged', change: fate.change }
+      : fate,
   );
 }
 
 function fateOf(term: Term, read: Index, guess: number): Fate {
   const sameId = read.withId(term.id, guess);
   // A label wins over any alias, so a label that stays with its id needs no look-up.
-  if (sameId?.label === term.label) return { kind: 'kept', from: term, to: sameId };
+  if (sameId?.label === term.label) return { kind: 'kept', change: { from: term, to: sameId } };
   const heir = read.spelled(term.label);
   if (heir !== undefined) return bySpelling(term, heir, sameId);
-  if (sameId !== undefined && shareSpelling(term, sameId)) return { kind: 'kept', from: term, to: sameId };
+  if (sameId !== undefined && shareSpelling(term, sameId))
+    return { kind: 'kept', change: { from: term, to: sameId } };
   const parts = [...new Set(term.aliases.flatMap(alias => read.spelled(alias) ?? []))];
   const [only] = parts;
   if (only === undefined)
     return sameId === undefined
-      ? { kind: 'removed', from: term, to: undefined }
-      : { kind: 'reused', from: term, to: sameId };
-  return parts.length === 1
-    ? bySpelling(term, only, sameId)
-    : { kind: 'parted', from: term, to: undefined, parts };
+      ? { kind: 'removed', from: term }
+      : { kind: 'reused', change: { from: term, to: sameId } };
+  return parts.length === 1 ? bySpelling(term, only, sameId) : { kind: 'parted', from: term, parts };
 }
 
 function bySpelling(from: Term, to: Term, sameId: Term | undefined): Fate {
-  if (to === sameId) return { kind: 'kept', from, to };
-  return { kind: sameId === undefined ? 'reidentified' : 'moved', from, to };
+  if (to === sameId) return { kind: 'kept', change: { from, to } };
+  return { kind: sameId === undefined ? 'reidentified' : 'moved', change: { from, to } };
 }
 
 function newcomers(
   from: Vocabulary,
   read: Index,
-  fates: readonly Fate[],
+  { shared, reused, parted }: Sorted,
   idsKept: boolean,
 ): Pick<VocabularyDiff, 'added' | 'split'> {
   const added: Term[] = [];
-  const split: TermChange[] = fates.flatMap(fate =>
-    fate.kind === 'parted' ? fate.parts.map(part => ({ from: fate.from, to: part })) : [],
-  );
+  const split = [...parted];
   // A term that several became is new all the same, unless it was one of them.
-  const known = new Set<Term | undefined>(
-    fates.flatMap(fate => ((fate.kind === 'reused' ? idsKept : isShared(fate)) ? [fate.to] : [])),
-  );
+  const known = new Set<Term>();
+  for (const { to } of shared) known.add(to);
   for (const { to } of split) known.add(to);
-  const fresh = read.terms.filter(term => !known.has(term));
-  if (fresh.length === 0) return { added, split };
-  const written = new Index(from);
-  const living = new Set(fates.flatMap(fate => (isShared(fate) ? [fate.from] : [])));
-  for (const term of fresh) {
+  if (idsKept) for (const { to } of reused) known.add(to);
+  if (known.size === read.terms.length) return { added, split };
+  const written = new Index(from.terms);
+  const living = new Set(shared.map(change => change.from));
+  for (const term of read.terms) {
+    if (known.has(term)) continue;
     const source = written.spelled(term.label);
     const isPart = source !== undefined && source.label !== term.label && living.has(source);
     if (isPart) split.push({ from: source, to: term });
@@ -158,27 +186,32 @@ function offsetOf(recoded: readonly TermChange[], of: number): bigint | undefine
 
 function isPermuted(shared: readonly TermChange[], read: Index): boolean {
   let last = -1;
-  for (const [guess, { to }] of shared.entries()) {
-    const place = read.placeOf(to.id, guess)!;
+  for (let guess = 0; guess < shared.length; guess++) {
+    const place = read.placeOf(shared[guess]!.to.id, guess)!;
     if (place < last) return true;
     last = place;
   }
   return false;
 }
 
-/** Terms by id and by spelling. The maps are built when first needed: most terms stand where they stood. */
+/** Terms by id and by spelling. The maps are built when first needed: most terms stand where they stood, and a short list is looked through. */
 class Index {
   readonly terms: readonly Term[];
   #places: Map<number, number> | undefined;
   #spelled: Map<string, Term> | undefined;
 
-  constructor(vocabulary: Vocabulary) {
-    this.terms = vocabulary.terms;
+  constructor(terms: readonly Term[]) {
+    this.terms = terms;
   }
 
   placeOf(id: number, guess: number): number | undefined {
-    if (this.terms[guess]?.id === id) return guess;
-    this.#places ??= new Map(this.terms.map((term, place) => [term.id, place]));
+    const { terms } = this;
+    if (terms[guess]?.id === id) return guess;
+    if (terms.length <= SHORT) {
+      const place = terms.findIndex(term => term.id === id);
+      return place < 0 ? undefined : place;
+    }
+    this.#places ??= new Map(terms.map((term, place) => [term.id, place]));
     return this.#places.get(id);
   }
 
@@ -197,3 +230,5 @@ class Index {
     return this.#spelled.get(lookOf(text));
   }
 }
+
+const SHORT = 12;

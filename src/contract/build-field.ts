@@ -5,6 +5,7 @@ import { buildSenses } from './build-senses.ts';
 import { timeUnitProblem } from './check-field.ts';
 import { LONG_DEFAULT, nameUnder, type WrittenField } from './contract-shape.ts';
 import type { Default, Field, FieldId, Kind, Range, Type, Typed, UnknownPolicy } from './field.ts';
+import { laidOut } from './lay-out.ts';
 import { parseUnit } from './parse-unit.ts';
 import { parseWith } from './parse-with.ts';
 import type { Problem } from './problem.ts';
@@ -54,7 +55,7 @@ export function buildField(source: FieldSource, own: WrittenField, path: Path): 
     const term = String((written.unknownPolicy as { map: unknown }).map);
     return refuse('POLICY_TERM_UNKNOWN', { field: name, term }, 'unknownPolicy');
   }
-  return {
+  return laidOut({
     id: Number(written.id),
     name,
     aliases: [...(written.aliases ?? [])].sort(),
@@ -71,7 +72,7 @@ export function buildField(source: FieldSource, own: WrittenField, path: Path): 
     ...(writeDefault.kind === 'value' && { writeDefault }),
     ...(written.normalizer && { normalizer: written.normalizer }),
     ...(written.convention !== undefined && { convention: [written.convention].flat().sort() }),
-  };
+  });
 }
 
 const REQUIRED = ['physical', 'logical', 'nullable'] as const;

@@ -16,6 +16,7 @@ import {
   ZONES,
   type Zone,
 } from './field.ts';
+import { laidOut } from './lay-out.ts';
 import { parseUnit } from './parse-unit.ts';
 import { SENSES_DOCUMENT, type ShapedSenses, sensesDocument, sensesFromDocument } from './senses-document.ts';
 import {
@@ -152,7 +153,7 @@ export function fieldFromDocument(
   const unknownPolicy = policyFrom(shaped);
   const meaning = { default: initial, unit, range, vocabulary, unknownPolicy, ignoreValue };
   const { normalizer, convention } = shaped;
-  return {
+  return laidOut({
     id,
     name,
     aliases,
@@ -164,7 +165,7 @@ export function fieldFromDocument(
     ...(writeDefault.kind === 'value' && { writeDefault }),
     ...(normalizer && { normalizer }),
     ...(convention && { convention: [...convention].sort() }),
-  };
+  });
 }
 
 /** The name of the type, where that says all of it. */

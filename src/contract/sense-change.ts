@@ -27,6 +27,7 @@ export const emptySenseChange = (writer: Field, reader: Field): SenseChange =>
 
 /** The first value that is a sentinel to one of the two, and another thing to the other. */
 export function sentinelSenseChange(writer: Field, reader: Field): SenseChange {
+  if (writer.sentinels === undefined && reader.sentinels === undefined) return undefined;
   const known = new Map((reader.sentinels ?? []).map(sentinel => [keyOf(reader, sentinel), sentinel]));
   const written = new Map((writer.sentinels ?? []).map(sentinel => [keyOf(writer, sentinel), sentinel]));
   for (const [key, { means }] of written) {

@@ -13,6 +13,7 @@ import {
 } from '../../src/contract/field.ts';
 import type { Governance, Governed } from '../../src/contract/governance.ts';
 import { isFloat, KIND_TABLE } from '../../src/contract/kind-table.ts';
+import { laidOut } from '../../src/contract/lay-out.ts';
 import type { Members } from '../../src/contract/members.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Schema, Slice } from '../../src/contract/schema.ts';
@@ -97,7 +98,7 @@ export const governedOf = ({ fields, tokenizer, members }: SchemaWords): Governe
 });
 
 export function fieldOf(words: FieldWords): Field {
-  return {
+  return laidOut({
     id: words.id,
     name: words.name,
     aliases: words.aliases ?? [],
@@ -111,7 +112,7 @@ export function fieldOf(words: FieldWords): Field {
     unknownPolicy: policyOf(words),
     ignoreValue: words.ignoreValue === undefined ? undefined : BigInt(words.ignoreValue),
     ...declaredOf(words),
-  };
+  });
 }
 
 export function vocabularyOf(words: readonly TermWords[]): Vocabulary {

@@ -8,6 +8,7 @@ export const floatSpecialNarrows: Rule = {
   promise: 'A reader accepts NaN and infinities wherever the writer may write them.',
   remedy: 'Accept them until no supported version writes them, and convert what is stored.',
   pair: pair => {
+    if (!areFloats(pair)) return SAFE;
     const narrowed = [...(narrowsNan(pair) ? ['NaN'] : []), ...(narrowsInfinity(pair) ? ['infinity'] : [])];
     const text = narrowed.join(' and ');
     return narrowed.length === 0 ? SAFE : breaks(`${text} may be written`, `${text} refused`);
@@ -16,13 +17,10 @@ export const floatSpecialNarrows: Rule = {
 
 /** Where neither side says anything of NaN, it is a matter of the range alone, and told there. */
 const narrowsNan = ({ writer, reader }: FieldPair): boolean =>
-  areFloats({ writer, reader }) &&
-  (writer.nan ?? reader.nan) !== undefined &&
-  acceptsNan(writer) &&
-  !acceptsNan(reader);
+  (writer.nan ?? reader.nan) !== undefined && acceptsNan(writer) && !acceptsNan(reader);
 
 const narrowsInfinity = ({ writer, reader }: FieldPair): boolean =>
-  areFloats({ writer, reader }) && reader.infinity === 'refuse' && acceptsInfinity(writer);
+  reader.infinity === 'refuse' && acceptsInfinity(writer);
 
 const areFloats = ({ writer, reader }: Pick<FieldPair, 'writer' | 'reader'>): boolean =>
   isFloat(writer.type.kind) && isFloat(reader.type.kind);
