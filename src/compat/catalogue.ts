@@ -24,6 +24,7 @@ import { floatSpecialDeclared } from './rules/float-special-declared.ts';
 import { floatSpecialNarrows } from './rules/float-special-narrows.ts';
 import { idReused } from './rules/id-reused.ts';
 import { ignoreValueSame } from './rules/ignore-value-same.ts';
+import { integerRounds } from './rules/integer-rounds.ts';
 import { keySame } from './rules/key-same.ts';
 import { labelRoleSame } from './rules/label-role-same.ts';
 import { labelTypeSame } from './rules/label-type-same.ts';
@@ -92,6 +93,7 @@ export const CATALOGUE: readonly Row[] = [
   ['wire', ['position'], 'direction', fieldOrderSame],
   ['wire', ['name'], 'note', textReadAsBytes],
 
+  ['read', ['id', 'name'], 'migrate', integerRounds],
   ['read', ACCESS, 'migrate', tensorShapeSame],
   ['read', ACCESS, 'migrate', decimalScaleSame],
   ['read', ACCESS, 'migrate', decimalPrecisionNarrows],

@@ -68,6 +68,19 @@ export function promotions(from: Kind, to: Kind): readonly Access[] {
   return isScalar(from) && isScalar(to) ? (PROMOTES[from][to] ?? NEVER) : NEVER;
 }
 
+/**
+ * Integers that readers by id and by name take for a float, rounded: the ones that hold more digits. Those that are stored in a
+ * form of their own (uint64, float16, bfloat16) ordinary readers don't take at all.
+ */
+const ROUNDS: Readonly<Partial<Record<Kind, readonly Kind[]>>> = {
+  int32: ['float32'],
+  int64: ['float32', 'float64'],
+  uint32: ['float32'],
+};
+
+/** Whether what was written decodes as the other type, and to another number. By position it does not even decode. */
+export const rounds = (from: Kind, to: Kind): boolean => ROUNDS[from]?.includes(to) ?? false;
+
 const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
 
 const NEVER: readonly Access[] = [];

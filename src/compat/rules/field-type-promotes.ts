@@ -1,5 +1,5 @@
-import { ACCESS } from '../finding.ts';
-import { promotions } from '../promotion.ts';
+import { ACCESS, type Access } from '../finding.ts';
+import { promotions, rounds } from '../promotion.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
 import { isFloatNarrowing } from './float-narrows.ts';
 
@@ -14,7 +14,10 @@ export const fieldTypePromotes: Rule = {
   pair: ({ writer: { type: from }, reader: { type: to } }) => {
     if (from.kind === to.kind || isFloatNarrowing(from.kind, to.kind)) return SAFE;
     const kept = promotions(from.kind, to.kind);
-    const access = ACCESS.filter(path => !kept.includes(path));
+    const access = rounds(from.kind, to.kind) ? OTHER_BYTES : ACCESS.filter(path => !kept.includes(path));
     return access.length === 0 ? SAFE : breaks(from.kind, to.kind, { access });
   },
 };
+
+/** What decodes by the other paths, and rounds there, `INTEGER_ROUNDS` tells of. */
+const OTHER_BYTES: readonly Access[] = ['position'];
