@@ -46,6 +46,8 @@ export type PinnedDraft = {
   readonly name: string;
   readonly digest: Digest;
   readonly document: Written;
+  /** Where the source lists the terms and gives them no ids: what it says of each, in its order. */
+  readonly symbols?: ReadonlyArray<{ readonly label: string; readonly code: bigint | undefined }>;
 };
 
 export type Draft = {

@@ -5,6 +5,7 @@ import { normalizerOf } from '../contract/normalizer.ts';
 import { namedVocabularyOf, VOCABULARY_BOUNDS, vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import { readYaml } from '../contract/read-yaml.ts';
 import { tokenizerOf } from '../contract/tokenizer.ts';
+import type { Term } from '../contract/vocabulary.ts';
 import { isWritten, type PinnedDraft } from './draft.ts';
 import { printYaml } from './print-yaml.ts';
 
@@ -19,18 +20,36 @@ export function vocabularyOf(
   doc?: string,
   codes?: readonly bigint[],
 ): PinnedDraft {
-  const terms = labels.map((label, index) => ({
-    id: index + 1,
-    label,
-    ...(codes !== undefined && { code: codes[index]! }),
+  const symbols = labels.map((label, index) => ({ label, code: codes?.[index] }));
+  const terms = symbols.map((symbol, index) => ({ ...symbol, id: index + 1, aliases: [] }));
+  return { ...pinnedTerms(name, terms, doc), symbols };
+}
+
+/** A term as a file would have it: without a code it stands for its place. */
+export type DraftTerm = Omit<Term, 'code'> & { readonly code: bigint | undefined };
+
+export function pinnedTerms(
+  name: string,
+  drafts: readonly DraftTerm[],
+  doc: Json | undefined,
+): Omit<PinnedDraft, 'symbols'> {
+  const terms = drafts.map(({ code, aliases, ...term }, index) => ({
+    ...term,
+    code: code ?? BigInt(index),
+    aliases: [...aliases].sort(),
   }));
-  const digest = documentDigest(
-    vocabularyDocument({
-      terms: terms.map((term, index) => ({ code: BigInt(index), aliases: [], ...term })),
-    }),
-  );
-  const document = { vocabulary: name, terms, ...(doc !== undefined && { doc }) };
-  return { kind: 'vocabulary', name, digest, document };
+  const written = drafts.map(({ id, label, code, aliases }) => ({
+    id,
+    label,
+    ...(code !== undefined && { code }),
+    ...(aliases.length > 0 && { aliases }),
+  }));
+  return {
+    kind: 'vocabulary',
+    name,
+    digest: documentDigest(vocabularyDocument({ terms })),
+    document: { vocabulary: name, terms: written, ...(doc !== undefined && { doc }) },
+  };
 }
 
 /** What a document carries under `pinned`, read as the files it stands for would be. @faults those of such files */

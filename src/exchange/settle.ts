@@ -1,14 +1,25 @@
 import type { Json } from '../base/canonical-json.ts';
+import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Governance } from '../contract/governance.ts';
 import { FIELD_KEYS, inKeyOrder } from '../contract/lint/field-keys.ts';
 import type { Reserved } from '../contract/subject.ts';
-import { type Draft, type DraftField, type Refused, sameWritten, type Written, wordAt } from './draft.ts';
+import type { Vocabulary } from '../contract/vocabulary.ts';
+import {
+  type Draft,
+  type DraftField,
+  type PinnedDraft,
+  type Refused,
+  sameWritten,
+  type Written,
+  wordAt,
+} from './draft.ts';
 import { draftOfContract } from './draft-of-contract.ts';
 import { UNBOUNDED } from './field-draft.ts';
 import { fittingRoles, namedIn } from './fitting-roles.ts';
+import { followTerms } from './follow-terms.ts';
 import type { Note } from './note.ts';
 import { printYaml } from './print-yaml.ts';
 import { proposeIds, type SettledField } from './propose-ids.ts';
@@ -20,6 +31,8 @@ export type Surroundings = {
   readonly version: number;
   /** The version before, whose fields keep their ids, and what a source can't say of them. */
   readonly latest: Contract | undefined;
+  /** The vocabularies that each field ever had, the newest first. */
+  readonly vocabularies: ReadonlyMap<FieldId, readonly Vocabulary[]>;
   /** Every id the subject ever used. */
   readonly usedIds: ReadonlySet<FieldId>;
   /** Ranges of ids the subject keeps free. */
@@ -38,8 +51,8 @@ export type Settled = {
   readonly text: string;
   readonly fields: number;
   readonly proposedIds: number;
-  /** Digests that the contract names. */
-  readonly named: ReadonlySet<string>;
+  /** What the contract names by digest, of what the draft brought. */
+  readonly pinned: readonly PinnedDraft[];
   readonly notes: readonly Note[];
 };
 
@@ -55,9 +68,10 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
   const roles = fittingRoles(draft, kept, around.leaveOut, notes);
   const settled = proposeIds(kept, before?.fields ?? [], around.usedIds, around.reserved, notes);
   const remarks = new Map<string, string>();
+  const pinned = new Map<string, PinnedDraft>(draft.pinned.map(each => [each.digest, each]));
   const unsaid: Record<'owner' | 'sensitivity', string[]> = { owner: [], sensitivity: [] };
   const fields = settled.map((field, index) => {
-    const written = fieldOf(field, `/fields/${index}`, { draft, around, remarks, notes });
+    const written = fieldOf(field, `/fields/${index}`, { draft, around, remarks, notes, pinned });
     const own: Record<string, Json> = { ...written };
     for (const key of ['owner', 'sensitivity'] as const) {
       const value = own[key] ?? around[key];
@@ -72,12 +86,13 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
     if (names.length > 0) return new Fault('IMPORT_UNSAID', { key, fields: listed(names) });
   }
   const keys = rolesOf({ ...draft, keys: roles }, before, fields, remarks);
+  const named = new Set([...fields.flatMap(textsIn), ...textsIn(keys)]);
   const document = { schema: `${around.subject}.v${around.version}`, fields, ...keys };
   return {
     text: printYaml(document, remarks),
     fields: settled.length,
     proposedIds: settled.flatMap(withParts).filter(({ isProposed }) => isProposed).length,
-    named: new Set([...fields.flatMap(textsIn), ...textsIn(keys)]),
+    pinned: [...pinned.values()].filter(({ digest }) => named.has(digest)),
     notes: [...draft.notes.filter(note => !isBelow(note, around.leaveOut)), ...notes],
   };
 }
@@ -119,6 +134,8 @@ type Settling = {
   readonly around: Surroundings;
   readonly remarks: Map<string, string>;
   readonly notes: Note[];
+  /** By digest: what the draft brought, and the same with the ids of terms that a field has. */
+  readonly pinned: Map<string, PinnedDraft>;
 };
 
 function fieldOf(field: SettledField, at: string, settling: Settling): Written {
@@ -131,6 +148,8 @@ function fieldOf(field: SettledField, at: string, settling: Settling): Written {
     keys[key] = value;
     remark(key, `proposed: as in v${around.latest?.version}`);
   }
+  const followed = termsFollowed(field, settling);
+  if (followed !== undefined) keys['vocabulary'] = followed;
   const { path, proposed } = field;
   if (keys['logical'] === 'number' && proposed.has('logical'))
     notes.push({ path, what: 'no unit', why: NO_UNIT });
@@ -145,6 +164,16 @@ function fieldOf(field: SettledField, at: string, settling: Settling): Written {
   }
   if (members.length > 0) keys['fields'] = members;
   return inOrder(keys);
+}
+
+/** The digest of the field's vocabulary, where the source gave its terms no ids and the field has some. */
+function termsFollowed({ id, keys }: SettledField, { around, pinned }: Settling): Digest | undefined {
+  const draft = pinned.get(wordAt(keys, 'vocabulary'));
+  const known = around.vocabularies.get(id);
+  if (draft === undefined || known === undefined) return undefined;
+  const followed = followTerms(draft, known);
+  pinned.set(followed.digest, followed);
+  return followed.digest;
 }
 
 const NO_UNIT = 'nothing says what it measures: give it a logical type and a unit if it measures something';

@@ -3,14 +3,17 @@ import path from 'node:path';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { subjectScope, subjectState } from '../change/subject-state.ts';
+import { allFields } from '../contract/check-schema.ts';
 import type { Contract } from '../contract/contract.ts';
 import { SUBJECT } from '../contract/contract-shape.ts';
+import type { FieldId } from '../contract/field.ts';
 import type { Governance } from '../contract/governance.ts';
 import { idsEverUsed } from '../contract/ledger.ts';
 import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
 import { contextOf } from '../contract/pins.ts';
 import { reservedFault } from '../contract/reserved.ts';
 import { parseSubject } from '../contract/subject.ts';
+import type { Vocabulary } from '../contract/vocabulary.ts';
 import type { Draft } from '../exchange/draft.ts';
 import type { Note } from '../exchange/note.ts';
 import { nameLike } from '../exchange/pinned.ts';
@@ -81,6 +84,7 @@ export async function importSchema(ask: ImportAsk, store: ReadStore): Promise<Im
     subject: name,
     version,
     latest,
+    vocabularies: vocabulariesOf(loaded),
     usedIds: used,
     reserved: loaded?.subject.reserved.ids ?? [],
     owner: ask.owner ?? defaults?.owner,
@@ -90,11 +94,7 @@ export async function importSchema(ask: ImportAsk, store: ReadStore): Promise<Im
     leaveOut: ask.leaveOut,
   });
   if (settled instanceof Fault) return settled;
-  const pins = newPins(
-    project,
-    loaded?.subject,
-    draft.pinned.filter(({ digest }) => settled.named.has(digest)),
-  );
+  const pins = newPins(project, loaded?.subject, settled.pinned);
   if (pins instanceof Fault) return pins;
   const written = filesOf(ask, name, version, loaded, settled, pins);
   if (written instanceof Fault) return written;
@@ -156,6 +156,18 @@ async function usedIdsOf(
     ...written,
     ...proposed,
   ]);
+}
+
+/** The vocabularies of each field in all versions there are files of, the newest first. */
+function vocabulariesOf(loaded: LoadedSubject | undefined): ReadonlyMap<FieldId, readonly Vocabulary[]> {
+  const found = new Map<FieldId, Vocabulary[]>();
+  for (const { schema } of [...(loaded?.contracts.values() ?? [])].reverse())
+    for (const [{ id, vocabulary }] of allFields(schema)) {
+      if (vocabulary === undefined) continue;
+      const known = found.get(id) ?? [];
+      if (!known.some(({ digest }) => digest === vocabulary.digest)) found.set(id, [...known, vocabulary]);
+    }
+  return found;
 }
 
 const defaultsOf = ({ subject: { defaults } }: LoadedSubject) => ({

@@ -62,6 +62,7 @@ export function settled(
       subject: 's',
       version: 7,
       latest: undefined,
+      vocabularies: new Map(),
       usedIds: new Set(),
       reserved: [],
       owner: governed ? 'o' : undefined,

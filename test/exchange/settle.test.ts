@@ -38,6 +38,7 @@ const ALONE: Surroundings = {
   subject: 's',
   version: 1,
   latest: undefined,
+  vocabularies: new Map(),
   usedIds: new Set(),
   reserved: [],
   owner: 'o',
@@ -45,7 +46,13 @@ const ALONE: Surroundings = {
   inherited: { owner: 'o', sensitivity: 'public' },
   leaveOut: new Set(),
 };
-const AFTER: Surroundings = { ...ALONE, version: 5, latest: LATEST, usedIds: new Set([3, 5, 6, 7, 20]) };
+const AFTER: Surroundings = {
+  ...ALONE,
+  version: 5,
+  latest: LATEST,
+  vocabularies: new Map(),
+  usedIds: new Set([3, 5, 6, 7, 20]),
+};
 
 const textOf = (given: Draft, around: Surroundings = ALONE): string => must(settle(given, around)).text;
 
