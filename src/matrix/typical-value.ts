@@ -54,16 +54,20 @@ const TYPICAL_ENTRIES = 2;
 export const typicalEntries = (type: TypeOf<'map'>, length: number, next: Chance): readonly Value[] =>
   distinctValues(type.key, length, next).map(key => [key, typicalValue(type.value, next)]);
 
-/** So many values of which no two are one, or fewer where chance finds no more. */
+/** So many values of which no two are one, or fewer where the field has no more. */
 export function distinctValues(field: Field, length: number, next: Chance): readonly Value[] {
   const found = new Map<string, Value>();
-  for (let tries = 0; found.size < length && tries < 4 * length; tries++) {
+  for (let vain = 0; found.size < length && vain <= VAIN_DRAWS * found.size; vain++) {
     const value = typicalValue(field, next);
     const key = identityOf(field, value);
-    if (!found.has(key)) found.set(key, value);
+    if (found.has(key)) continue;
+    found.set(key, value);
+    vain = 0;
   }
   return [...found.values()];
 }
+/** The last of so many values fails to come up in as many draws as often as a coin shows heads 30 times in a row. */
+const VAIN_DRAWS = 21;
 
 /** How many values that is, told without making them: lists in lists multiply. */
 export function typicalSize(type: Type): number {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../base/limits.ts';
 import type { FieldId } from '../contract/field.ts';
 import { isOrdinary } from './ordinary.ts';
 import type { Observed } from './outcome.ts';
@@ -18,11 +19,11 @@ export type Unread = {
 };
 
 /**
- * A reader that refuses a record doesn't say for which field. Each field that changed was read alone; where those don't
- * explain a refusal, the others are asked.
+ * A reader that refuses a record doesn't say for which fields: it stops at one, or tells one. Each field that changed was
+ * read alone; the others are asked.
  */
 export const blameTasks = (asked: Asked, trials: readonly Trial[]): readonly PlainTask[] =>
-  unexplained(trials).flatMap(({ probe }) => othersOf(asked).map(id => blameTask(asked, probe, id)));
+  suspectsOf(asked, failuresOf(trials)).map(({ probe, field }) => blameTask(asked, probe, field));
 
 /** Empty where ordinary readers read every ordinary record. */
 export function unreadOf(
@@ -30,19 +31,21 @@ export function unreadOf(
   trials: readonly Trial[],
   answers: ReadonlyMap<string, PlainAnswer>,
 ): readonly Unread[] {
-  const alone = failuresOf(trials).filter(trial => trial.alone !== undefined);
-  const others = unexplained(trials).flatMap(({ probe, code }): readonly Unread[] => {
-    const blamed = othersOf(asked).flatMap((field): readonly Unread[] => {
-      const answer = answers.get(blameId(asked, probe, field));
-      const objection = answer === undefined ? undefined : objectionOf(answer);
-      return objection === undefined ? [] : [unread(asked, field, probe, objection)];
-    });
-    return blamed.length > 0 ? blamed : [unread(asked, null, probe, code)];
+  const failures = failuresOf(trials);
+  if (failures.every(isAlone)) return [];
+  const changed = failures
+    .filter(isAlone)
+    .map(({ alone, probe, code }) => unread(asked, alone!.id, probe, code));
+  const others = suspectsOf(asked, failures).flatMap(({ probe, field }): readonly Unread[] => {
+    const answer = answers.get(blameId(asked, probe, field));
+    const objection = answer === undefined ? undefined : objectionOf(answer);
+    return objection === undefined ? [] : [unread(asked, field, probe, objection)];
   });
-  const changed = failuresOf(trials).some(trial => trial.alone === undefined)
-    ? alone.map(({ alone: field, probe, code }) => unread(asked, field!.id, probe, code))
-    : [];
-  return firstUnread([...changed, ...others]);
+  const blamed = new Set(others.map(({ probe }) => probe));
+  const nobodys = unexplained(failures)
+    .filter(({ probe }) => !blamed.has(probe.id))
+    .map(({ probe, code }) => unread(asked, null, probe, code));
+  return firstUnread([...changed, ...others, ...nobodys]);
 }
 
 /** One of each field and code: the others say the same. */
@@ -69,11 +72,28 @@ function objectionOf(answer: PlainAnswer | Observed): string | undefined {
   return answer.kind === 'crash' ? answer.how : undefined;
 }
 
+const isAlone = ({ alone }: Failure): boolean => alone !== undefined;
+
 /** The first refusal of the record with each code that no changed field alone is refused with. */
-function unexplained(trials: readonly Trial[]): readonly Failure[] {
-  const failures = failuresOf(trials);
-  const known = new Set(failures.filter(({ alone }) => alone !== undefined).map(({ code }) => code));
-  return failures.filter(({ alone, code }) => alone === undefined && !known.has(code) && known.add(code));
+function unexplained(failures: readonly Failure[]): readonly Failure[] {
+  const known = new Set(failures.filter(isAlone).map(({ code }) => code));
+  return failures.filter(one => !isAlone(one) && !known.has(one.code) && known.add(one.code));
+}
+
+type Suspect = { readonly probe: Probe; readonly field: FieldId };
+
+/** Of a refused probe about an unchanged field that field; of the first that are refused with one code, every such field. */
+function suspectsOf(asked: Asked, failures: readonly Failure[]): readonly Suspect[] {
+  const others = othersOf(asked);
+  const seen = new Map<string, number>();
+  return failures
+    .filter(one => !isAlone(one))
+    .flatMap(({ probe, code }) => {
+      const before = seen.get(code) ?? 0;
+      seen.set(code, before + 1);
+      const fields = others.filter(id => before < LIMITS.probe_typical_again || probe.field === id);
+      return fields.map(field => ({ probe, field }));
+    });
 }
 
 /** The fields that were not read alone yet. A part about no field leaves that to the parts that are. */

@@ -1,5 +1,6 @@
 import { LIMITS } from '../base/limits.ts';
 import type { Field, NestedKind, Range, Scalar, Type, TypeOf } from '../contract/field.ts';
+import { identityOf } from '../contract/identity.ts';
 import { asHeld, KIND_TABLE } from '../contract/kind-table.ts';
 import { toBfloat16 } from '../contract/narrow-float.ts';
 import { isNested, sizeOf } from '../contract/nested.ts';
@@ -105,7 +106,11 @@ function listVariants(
       : Array.from({ length: size }, () => typicalValue(element, next));
   // At least one element, or what is said about elements would go unsaid; at most as many as it takes.
   const size = Math.max(length.min, 1);
-  const around = filled(size).slice(1);
+  const typical = filled(size);
+  const holding = (value: Value): readonly Value[] => {
+    const same = order === 'set' ? placeIn(element, typical, value) : 0;
+    return [value, ...typical.toSpliced(Math.max(same, 0), 1)];
+  };
   const read = reader?.kind === 'list' ? reader.element : undefined;
   const [first] = order === 'set' ? filled(1) : [];
   return [
@@ -115,8 +120,17 @@ function listVariants(
     ...(first === undefined
       ? []
       : [{ kind: 'duplicate-key' as const, name: 'element twice', value: [first, first] }]),
-    ...within(element, read, 'element', size * typicalSize(element.type), next, value => [value, ...around]),
+    // A list that is always empty says nothing of elements.
+    ...(length.max === 0
+      ? []
+      : within(element, read, 'element', size * typicalSize(element.type), next, holding)),
   ];
+}
+
+/** Of the value that a set takes for this one; less than 0 where there is none. */
+function placeIn(element: Field, items: readonly Value[], value: Value): number {
+  const identity = identityOf(element, value);
+  return items.findIndex(item => identityOf(element, item) === identity);
 }
 
 /** Nothing where a set or a map has no more different ones to show. */
@@ -151,8 +165,12 @@ function mapVariants(
     ...sized('extreme', 'longest', type.entries, each, filled),
     ...sized('over-long', 'longest+1', type.entries + 1, each, filled),
     { kind: 'duplicate-key', name: 'key twice', value: twice },
-    ...within(key, read?.key, 'key', each, next, other => [[other, held]]),
-    ...within(value, read?.value, 'value', each, next, other => [[name, other]]),
+    ...(type.entries === 0
+      ? []
+      : [
+          ...within(key, read?.key, 'key', each, next, other => [[other, held]]),
+          ...within(value, read?.value, 'value', each, next, other => [[name, other]]),
+        ]),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { CellReport } from '../../src/matrix/cell-report.ts';
 import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
 import { anyPair } from './any-pair.ts';
 import { inProcess, run, runCell } from './run.ts';
-import { field, side } from './schemas.ts';
+import { field, side, unit } from './schemas.ts';
 
 /** What a cell is judged by, and what it says of each field that changed. */
 function said(cell: CellReport) {
@@ -49,6 +49,18 @@ describe('a matrix of very many cells', () => {
       }),
       { numRuns: 4 },
     ));
+
+  // Ordinary readers stop at the change, and would stop at a long beyond 2 ** 53 after it.
+  it('names each field that is not read, whether the record or the field by itself is asked', async () => {
+    const kept = field(2, 'stamped_at', { kind: 'timestamp', zone: 'instant' }, { unit: unit('ns') });
+    const changed = [field(3, 'rain', 'int32'), field(3, 'rain', 'string')];
+    const sides = Array.from({ length: 9 }, (_, at) => side(at + 1, changed[at % 2]!, kept));
+    const { cells } = await run({ writers: sides, readers: sides });
+    const alone = await runCell(sides[0]!, sides[1]!, 'avro');
+    const [, among] = cells;
+    expect(said(among!)).toEqual(said(alone));
+    expect(said(alone)).toMatchObject({ unread: ['2 PRECISION_LOSS', '3 TYPE_MISMATCH'] });
+  });
 
   it('costs what its versions changed and not what they have in common', async () => {
     const twenty = Array.from({ length: 20 }, (_, index) => field(index + 1, `field_${index + 1}`, 'int32'));
