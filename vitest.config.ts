@@ -14,6 +14,7 @@ export default defineConfig({
           // One process reads each module once, not once a file: half of the run was spent in reading them again.
           isolate: false,
           globalSetup: './test/temporary-files.ts',
+          setupFiles: './test/property-seed.ts',
           include: ['test/**/*.test.ts'],
           exclude: ['test/full/**', 'test/**/*.long.test.ts'],
           // Of a machine that others use too; a test that hangs is still told.
@@ -25,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'full',
           globalSetup: './test/temporary-files.ts',
+          setupFiles: './test/property-seed.ts',
           include: ['test/full/**/*.test.ts', 'test/**/*.long.test.ts'],
           testTimeout: 900_000,
           fileParallelism: false,

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { agreesOnBytes, agreesOnSchemas, agreesOnValues } from '../compat/avro/avsc-oracle.ts';
-import { freshSeed } from './fresh-seed.ts';
-
-freshSeed();
 
 describe('a verdict on Avro bytes, against another implementation, at length', () => {
   it('resolves wherever wire holds, and refuses wherever it does not', () => {

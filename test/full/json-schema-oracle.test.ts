@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { agreesOnDocuments } from '../compat/json-schema/ajv-oracle.ts';
-import { freshSeed } from './fresh-seed.ts';
-
-freshSeed();
 
 describe('a verdict on JSON documents, against another implementation, at length', () => {
   it('never holds where a document says otherwise, and is seldom open', () => {
