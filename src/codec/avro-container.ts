@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
 import type { RecordBatch } from 'apache-arrow';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { sha256 } from '../base/digest.ts';
@@ -10,23 +9,17 @@ import { avroWriter } from './avro.ts';
 import { AvroDecoder } from './avro-decode.ts';
 import { avroWriterSchemaOf } from './avro-schema.ts';
 import { ByteSink } from './byte-sink.ts';
-import type { Refusal } from './codec.ts';
-import { once } from './once.ts';
+import { SYNC_BYTES } from './container/block-splitter.ts';
 import {
-  CONTAINER_MAGIC,
-  type Container,
-  type ContainerCodec,
-  readContainer,
-  unpackBlock,
-} from './read-container.ts';
-
-export type ContainerOptions = {
-  readonly codec: ContainerCodec;
-  /** Entries of the header besides Avro's own, whose names start with `avro.`. */
-  readonly meta: ReadonlyMap<string, string>;
-  /** Packed at this size or above. Default 64 KiB. */
-  readonly blockBytes?: number;
-};
+  BlockCutter,
+  type ContainerOptions,
+  headerBytes,
+  type PackedBlock,
+  putBlock,
+} from './container/block-writer.ts';
+import { recordFault } from './container/container-faults.ts';
+import { once } from './once.ts';
+import { type Container, readContainer, unpackBlock } from './read-container.ts';
 
 /** The schema text a shard's header must have, character for character. */
 export const containerSchemaText = (schema: Schema): string => canonicalJson(avroWriterSchemaOf(schema));
@@ -35,65 +28,33 @@ export const containerSchemaText = (schema: Schema): string => canonicalJson(avr
  * A batch as an Avro object container file. The same batch gives the same bytes: header keys are sorted, and the sync
  * marker is the first half of the digest of header and records.
  *
- * @faults CODEC_CANNOT_CARRY
+ * @faults CODEC_CANNOT_CARRY CONTAINER_RECORD_TOO_LARGE
  */
 export function writeContainer(
   schema: Schema,
   batch: RecordBatch,
   options: ContainerOptions,
-): Uint8Array | Fault<'CODEC_CANNOT_CARRY'> {
+): Uint8Array | Fault {
   const write = avroWriter(schema, batch);
   if (write instanceof Fault) return write;
-  const header = headerOf(schema, options);
+  const header = headerBytes(containerSchemaText(schema), options);
   const hash = createHash('sha256').update(header);
-  const blocks: { readonly count: number; readonly packed: Uint8Array }[] = [];
-  const records = new ByteSink();
-  const cut = (count: number): void => {
-    hash.update(records.peek());
-    const packed =
-      options.codec === 'null' ? records.toBytes() : deflateRawSync(records.peek(), { level: 6 });
-    blocks.push({ count, packed });
-    records.clear();
-  };
-  let first = 0;
+  const blocks: PackedBlock[] = [];
+  const cutter = new BlockCutter(options, (block, records) => {
+    hash.update(records);
+    blocks.push(block);
+  });
   for (let row = 0; row < batch.numRows; row++) {
-    write(row, records);
-    if (records.length < (options.blockBytes ?? 64 * 1024)) continue;
-    cut(row + 1 - first);
-    first = row + 1;
+    const fault = cutter.add(write, row);
+    if (fault !== undefined) return fault;
   }
-  if (first < batch.numRows) cut(batch.numRows - first);
-  return assemble(header, hash.digest().subarray(0, 16), blocks);
-}
-
-function assemble(
-  header: Uint8Array,
-  sync: Uint8Array,
-  blocks: readonly { readonly count: number; readonly packed: Uint8Array }[],
-): Uint8Array {
+  cutter.cut();
+  const sync = hash.digest().subarray(0, SYNC_BYTES);
   const file = new ByteSink();
   file.raw(header);
   file.raw(sync);
-  for (const { count, packed } of blocks) {
-    file.int(count);
-    file.string(packed);
-    file.raw(sync);
-  }
+  for (const block of blocks) putBlock(file, block, sync);
   return file.toBytes();
-}
-
-function headerOf(schema: Schema, { codec, meta }: ContainerOptions): Uint8Array {
-  const entries = new Map(meta).set('avro.codec', codec).set('avro.schema', containerSchemaText(schema));
-  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
-  const sink = new ByteSink();
-  sink.raw(CONTAINER_MAGIC);
-  sink.int(sorted.length);
-  for (const [key, text] of sorted) {
-    sink.string(Buffer.from(key));
-    sink.string(Buffer.from(text));
-  }
-  sink.byte(0);
-  return sink.toBytes();
 }
 
 /**
@@ -120,10 +81,10 @@ export function decodeContainer(
     if (unpacked_bytes > (limit_bytes ?? LIMITS.container_unpacked_bytes_max))
       return new Fault('CONTAINER_BLOCK', { problem: TOGETHER, block: index, offset: block.offset });
     const refusal = decoder.take(records, block.count);
-    if (refusal !== undefined) return recordFault(refusal, index);
+    if (refusal !== undefined) return recordFault(schema, refusal, index);
   }
   const result = once(schema, decoder.finish());
-  if (result.kind === 'refused') return recordFault(result, blockOf(container, result.row));
+  if (result.kind === 'refused') return recordFault(schema, result, blockOf(container, result.row));
   return { batch: result.batch, container };
 }
 
@@ -145,6 +106,3 @@ function schemaDiffers(schema: Schema, container: Container): Fault | undefined 
     found: sha256(container.schemaText),
   });
 }
-
-const recordFault = ({ code, row, field, offset }: Refusal, block: number): Fault =>
-  new Fault('CONTAINER_RECORD', { code, row, field: String(field ?? 'none'), block, offset: offset ?? 0 });

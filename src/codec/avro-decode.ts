@@ -18,7 +18,7 @@ import type { Schema } from '../contract/schema.ts';
 import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
 import { fitsBounds } from '../contract/value-form.ts';
 import { AvroInput } from './avro-input.ts';
-import { nullBranch } from './avro-schema.ts';
+import { leastBytes, ordinaryMembers, type Shape, type Wire, type WireMember } from './avro-wire.ts';
 import type { DecodeResult, Refusal } from './codec.ts';
 import { decimalOfBytes } from './decimal-bytes.ts';
 import { once } from './once.ts';
@@ -37,14 +37,17 @@ export class AvroDecoder {
   readonly #schema: Schema;
   readonly #builders: readonly ColumnBuilder[];
   readonly #columns: readonly ReadColumn[];
+  /** Fields that no record has, each with the default it is given. */
+  readonly #absent: readonly Field[];
   #rows = 0;
 
-  constructor(schema: Schema) {
+  /** @param members  what a record has, in its order; a field that is not among them is given its default */
+  constructor(schema: Schema, members: readonly WireMember[] = ordinaryMembers(schema.fields)) {
     this.#schema = schema;
     this.#builders = schema.fields.map(columnBuilder);
-    this.#columns = schema.fields.map((field, index) =>
-      columnOf(field, this.#builders[index]!, nullBranch(field)),
-    );
+    this.#columns = members.map(({ at, wire }) => columnOf(schema.fields[at]!, this.#builders[at]!, wire));
+    const present = new Set(members.map(({ at }) => at));
+    this.#absent = schema.fields.filter((_, at) => !present.has(at));
   }
 
   /** Appends the records of `bytes`: all there are, or exactly `count`. After a refusal the decoder is spent. */
@@ -52,11 +55,24 @@ export class AvroDecoder {
     const input = new AvroInput(bytes);
     if (input.refused) return input.refusalAt(this.#rows);
     // A record without fields has no bytes, so no bytes could bound their number.
-    const last = this.#columns.length === 0 ? this.#rows : this.#rows + (count ?? Number.POSITIVE_INFINITY);
-    while (this.#rows < last && (count !== undefined || input.offset < input.end)) {
+    const most = this.#columns.length === 0 ? 0 : (count ?? Number.POSITIVE_INFINITY);
+    return (
+      this.read(input, most, count === undefined ? input.end : Number.POSITIVE_INFINITY) ?? this.whole(input)
+    );
+  }
+
+  /** Appends records until there are `count` more, or one ends at or behind `until`. */
+  read(input: AvroInput, count: number, until: number): Refusal | undefined {
+    const last = this.#rows + count;
+    while (this.#rows < last && input.offset < until) {
       for (const column of this.#columns) if (!column(input, 1)) return input.refusalAt(this.#rows);
       this.#rows++;
     }
+    return undefined;
+  }
+
+  /** That the records read are all there is. */
+  whole(input: AvroInput): Refusal | undefined {
     if (input.offset === input.end) return undefined;
     input.refuse('TRAILING_BYTES', undefined, input.offset);
     return input.refusalAt(this.#rows);
@@ -67,41 +83,54 @@ export class AvroDecoder {
   }
 
   finish(): Extract<DecodeResult, { kind: 'decoded' }> {
+    for (const { id, default: fallback } of this.#absent) {
+      const builder = this.#builders[this.#schema.fields.findIndex(field => field.id === id)]!;
+      if (fallback.kind === 'none') throw new TypeError(`field ${id} has no default`);
+      for (let row = 0; row < this.#rows; row++) builder.append(fallback.value);
+    }
     const columns: readonly Data[] = this.#builders.map(builder => builder.finish());
     const batch = batchOfColumns(this.#schema, columns, this.#rows);
-    return { kind: 'decoded', batch, rows: this.#rows, absentFilled: new Map() };
+    const filled = this.#rows === 0 ? [] : this.#absent;
+    const absentFilled = new Map(filled.map(({ id }) => [id, this.#rows]));
+    return { kind: 'decoded', batch, rows: this.#rows, absentFilled };
   }
 }
 
 /** Reads `count` values into a column; false when the input was refused. */
 type ReadColumn = (input: AvroInput, count: number) => boolean;
 
-function columnOf(field: Field, builder: ColumnBuilder, nullAt: 0 | 1): ReadColumn {
-  const value = readerOf(field, builder);
-  if (!field.nullable) return value;
+function columnOf(field: Field, builder: ColumnBuilder, { union, shape }: Wire): ReadColumn {
+  const value = readerOf(field, builder, shape);
+  if (union === undefined) return value;
+  const { nullAt, valueAt } = union;
   return (input, count) => {
     for (let index = 0; index < count; index++) {
       const at = input.offset;
       if (!input.long(field.id)) return false;
-      if (input.high !== 0 || input.low < 0 || input.low > 1) return input.refuse('MALFORMED', field.id, at);
-      if (input.low === nullAt) {
-        if (builder.isFull) return input.refuse('OVERFLOW', field.id, at);
-        builder.appendNull();
-      } else if (!value(input, 1)) return false;
+      if (input.high === 0 && input.low === valueAt) {
+        if (!value(input, 1)) return false;
+        continue;
+      }
+      if (input.high !== 0 || input.low !== nullAt) return input.refuse('MALFORMED', field.id, at);
+      if (!field.nullable) return input.refuse('NULL_NOT_ALLOWED', field.id, at);
+      if (builder.isFull) return input.refuse('OVERFLOW', field.id, at);
+      builder.appendNull();
     }
     return true;
   };
 }
 
-function readerOf(field: Field, builder: ColumnBuilder): ReadColumn {
+function readerOf(field: Field, builder: ColumnBuilder, shape: Shape): ReadColumn {
   if (builder instanceof BoolBuilder) return bools(field.id, builder);
   if (builder instanceof Int64Builder)
     return field.type.kind === 'uint64' ? unsignedLongs(field.id, builder) : longs(field, builder);
-  if (builder instanceof ListBuilder) return lists(field, builder);
-  if (builder instanceof StructBuilder) return structs(field, builder);
-  if (builder instanceof TensorBuilder) return tensors(field, builder);
-  if (builder instanceof BytesBuilder) return byteStrings(field, builder);
-  if (builder instanceof DecimalBuilder) return decimals(field, builder);
+  if (builder instanceof ListBuilder) return lists(field, builder, itemIn(shape));
+  if (builder instanceof StructBuilder) return structs(field, builder, shape);
+  if (builder instanceof TensorBuilder) return tensors(field, builder, itemIn(shape));
+  if (builder instanceof BytesBuilder)
+    return shape.kind === 'symbols' ? symbols(field.id, builder, shape.symbols) : byteStrings(field, builder);
+  if (builder instanceof DecimalBuilder)
+    return decimals(field, builder, shape.kind === 'fixed-decimal' ? shape.size : undefined);
   if (builder instanceof FixedBuilder || builder instanceof Bfloat16Builder) return runs(field.id, builder);
   if (field.type.kind === 'uint32') return uint32s(field.id, builder);
   const width = FLOAT_BYTES[field.type.kind];
@@ -220,13 +249,13 @@ const runs =
 /** A spelling longer than necessary is taken, as one of a varint is, up to this. */
 const DECIMAL_BYTES_MAX = 64;
 
-function decimals(field: Field, builder: DecimalBuilder): ReadColumn {
+function decimals(field: Field, builder: DecimalBuilder, size: number | undefined): ReadColumn {
   const { id } = field;
   return (input, count) => {
     for (let index = 0; index < count; index++) {
       const at = input.offset;
-      if (!input.long(id)) return false;
-      const [length, start] = [input.number(), input.offset];
+      if (size === undefined && !input.long(id)) return false;
+      const [length, start] = [size ?? input.number(), input.offset];
       if (length < 1) return input.refuse('MALFORMED', id, at);
       if (length > input.end - start) return input.refuse('TRUNCATED', id, at);
       if (length > DECIMAL_BYTES_MAX) return input.refuse('OVERFLOW', id, at);
@@ -238,6 +267,20 @@ function decimals(field: Field, builder: DecimalBuilder): ReadColumn {
     return true;
   };
 }
+
+/** An enum's symbol, which a contract has as the text it is. */
+const symbols =
+  (id: FieldId, builder: BytesBuilder, texts: readonly Uint8Array[]): ReadColumn =>
+  (input, count) => {
+    for (let index = 0; index < count; index++) {
+      const at = input.offset;
+      if (!input.long(id)) return false;
+      const text = input.high === 0 ? texts[input.low] : undefined;
+      if (text === undefined) return input.refuse('MALFORMED', id, at);
+      builder.push(text, 0, text.length);
+    }
+    return true;
+  };
 
 function byteStrings(field: Field, builder: BytesBuilder): ReadColumn {
   const { id } = field;
@@ -268,11 +311,16 @@ function isText(bytes: Uint8Array, start: number, end: number): boolean {
   return seen < 0x80 || isUtf8(bytes.subarray(start, end));
 }
 
-function lists(field: Field, builder: ListBuilder): ReadColumn {
+const itemIn = (shape: Shape): Wire => {
+  if (shape.kind !== 'items') throw new TypeError('only a list has items');
+  return shape.item;
+};
+
+function lists(field: Field, builder: ListBuilder, wire: Wire): ReadColumn {
   const { id, type } = field;
   const element = itemOf(field);
-  const item = columnOf(element, builder.items, 0);
-  const bytesMin = leastBytes(element);
+  const item = columnOf(element, builder.items, wire);
+  const bytesMin = leastBytes(element, wire);
   const max = type.kind === 'map' ? type.entries : type.kind === 'list' ? type.length.max : 0;
   return (input, count) => {
     for (let index = 0; index < count; index++) {
@@ -285,9 +333,9 @@ function lists(field: Field, builder: ListBuilder): ReadColumn {
 }
 
 /** A record's fields stand behind one another, so its columns are filled a record at a time. */
-function structs({ type }: Field, builder: StructBuilder): ReadColumn {
-  if (type.kind !== 'struct') throw new TypeError('only a struct has members');
-  const members = type.fields.map((field, at) => columnOf(field, builder.members[at]!, nullBranch(field)));
+function structs({ type }: Field, builder: StructBuilder, shape: Shape): ReadColumn {
+  if (type.kind !== 'struct' || shape.kind !== 'record') throw new TypeError('only a struct has members');
+  const members = shape.members.map(({ at, wire }) => columnOf(type.fields[at]!, builder.members[at]!, wire));
   return (input, count) => {
     for (let index = 0; index < count; index++) {
       for (const member of members) if (!member(input, 1)) return false;
@@ -297,10 +345,10 @@ function structs({ type }: Field, builder: StructBuilder): ReadColumn {
   };
 }
 
-function tensors({ id, type }: Field, builder: TensorBuilder): ReadColumn {
+function tensors({ id, type }: Field, builder: TensorBuilder, wire: Wire): ReadColumn {
   if (type.kind !== 'tensor') throw new TypeError(`field ${id} is no tensor`);
-  const item = columnOf(type.element, builder.items, 0);
-  const bytesMin = leastBytes(type.element);
+  const item = columnOf(type.element, builder.items, wire);
+  const bytesMin = leastBytes(type.element, wire);
   return (input, count) => {
     for (let index = 0; index < count; index++) {
       const at = input.offset;
@@ -340,20 +388,3 @@ function fail(input: AvroInput, code: Parameters<AvroInput['refuse']>[0], id: Fi
   input.refuse(code, id, at);
   return -1;
 }
-
-/** Every value takes at least a byte, so that a count can be checked against the bytes left before room is made. */
-function leastBytes({ nullable, type }: Field): number {
-  if (nullable) return 1;
-  if (type.kind === 'fixed') return type.size;
-  if (type.kind === 'struct') return type.fields.reduce((sum, field) => sum + leastBytes(field), 0);
-  return LEAST_BYTES[type.kind] ?? 1;
-}
-
-const LEAST_BYTES: Readonly<Partial<Record<Kind, number>>> = {
-  uint64: 8,
-  float16: 2,
-  bfloat16: 2,
-  float32: 4,
-  float64: 8,
-  decimal: 2,
-};

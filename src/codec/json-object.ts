@@ -2,7 +2,7 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ColumnBuilder } from '../contract/column-builder.ts';
 import type { Field, FieldId } from '../contract/field.ts';
-import type { Value } from '../contract/value.ts';
+import { roomOf } from '../contract/value-length.ts';
 import { BYTE, type JsonInput } from './json-input.ts';
 import type { ReadValue } from './json-values.ts';
 
@@ -41,7 +41,7 @@ export class ObjectReader {
       builder: builders[index]!,
       read: readers[index]!,
       key: Buffer.from(canonicalJson(field.name)),
-      defaultBytes: field.default.kind === 'none' ? 0 : bytesOf(field.default.value),
+      defaultBytes: field.default.kind === 'none' ? 0 : roomOf(field.default.value),
     }));
     this.#filled = filled;
     this.#byName = new Map(fields.map((field, index) => [field.name, index]));
@@ -117,12 +117,4 @@ function startsWith(input: JsonInput, key: Uint8Array): boolean {
   for (let index = 0; index < key.length; index++)
     if (input.bytes[input.offset + index] !== key[index]) return false;
   return true;
-}
-
-function bytesOf(value: Value): number {
-  if (typeof value === 'string') return 8 + 3 * value.length;
-  if (value instanceof Uint8Array) return 8 + value.length;
-  return Array.isArray(value)
-    ? (value as readonly Value[]).reduce<number>((sum, item) => sum + bytesOf(item), 8)
-    : 8;
 }

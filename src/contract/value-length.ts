@@ -7,3 +7,12 @@ export function lengthOf(value: string | Uint8Array | readonly Value[]): number 
   for (const _ of value) points++;
   return points;
 }
+
+/** The most bytes a column makes room for to hold the value, about. */
+export function roomOf(value: Value): number {
+  if (typeof value === 'string') return 8 + 3 * value.length;
+  if (value instanceof Uint8Array) return 8 + value.length;
+  return Array.isArray(value)
+    ? (value as readonly Value[]).reduce<number>((sum, item) => sum + roomOf(item), 8)
+    : 8;
+}

@@ -2,7 +2,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { decodeContainer, writeContainer } from '../codec/avro-container.ts';
-import type { ContainerCodec } from '../codec/read-container.ts';
+import type { ContainerCodec } from '../codec/container/packing.ts';
 import type { Carriage } from './shard-records.ts';
 
 /** Writes and reads the stored form of records; a change of that form is another serializer. */
@@ -13,15 +13,18 @@ export const MEDIA_TYPE = 'application/vnd.apache.avro';
 /** The header's entry that tells two schemas apart which differ only in meaning. */
 const RECORD_SCHEMA_KEY = 'assay.recordSchema';
 
+/** What a trainer's reader of Avro always has. */
+export type ShardPacking = Extract<ContainerCodec, 'null' | 'deflate'>;
+
 /** How shards may be compressed, each in one way, so that the same records give the same bytes. */
-export const COMPRESSIONS: Readonly<Record<ContainerCodec, number>> = { null: 0, deflate: 6 };
+export const COMPRESSIONS: Readonly<Record<ShardPacking, number>> = { null: 0, deflate: 6 };
 
 /** @faults CODEC_CANNOT_CARRY; SHARD_TOO_LARGE for one that no reader would take */
 export function writeShard(
   carriage: Carriage,
   shard: string,
   batch: RecordBatch,
-  codec: ContainerCodec,
+  codec: ShardPacking,
 ): Uint8Array | Fault {
   const meta = new Map([[RECORD_SCHEMA_KEY, carriage.recordSchema]]);
   const bytes = writeContainer(carriage.columns, batch, { codec, meta });

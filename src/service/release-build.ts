@@ -3,7 +3,6 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { ContainerCodec } from '../codec/read-container.ts';
 import type { Field } from '../contract/field.ts';
 import type { Members } from '../contract/members.ts';
 import { childrenOf } from '../contract/nested.ts';
@@ -28,6 +27,7 @@ import {
 } from '../release/member-list.ts';
 import { rootPointerBytes } from '../release/root-pointer.ts';
 import { sampleList } from '../release/sample-list.ts';
+import type { ShardPacking } from '../release/shard-file.ts';
 import { COMPRESSIONS, MEDIA_TYPE, SERIALIZER, writeShard } from '../release/shard-file.ts';
 import { shardId } from '../release/shard-id.ts';
 import { SHARDING_FUNCTION } from '../release/shard-plan.ts';
@@ -52,7 +52,7 @@ export type ReleaseAsk = {
   /** Of the proposals that led to this schema; at least one. */
   readonly changeRecords: readonly BoundChange[];
   /** Default `null`: stored as it is. */
-  readonly compression?: ContainerCodec;
+  readonly compression?: ShardPacking;
   /** Whether refusals may show sample ids. Default: they don't. */
   readonly showValues?: boolean;
   readonly progress?: (done: number, of: number) => void;

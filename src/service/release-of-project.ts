@@ -9,12 +9,12 @@ import {
   subjectState,
   type VersionEntry,
 } from '../change/subject-state.ts';
-import type { ContainerCodec } from '../codec/read-container.ts';
 import { batchOf, rowsOf } from '../contract/batch.ts';
 import type { Contract } from '../contract/contract.ts';
 import { MEMBER_PARTS, type Members } from '../contract/members.ts';
 import { withheldFields } from '../contract/withheld.ts';
 import { setDigest } from '../golden/set.ts';
+import type { ShardPacking } from '../release/shard-file.ts';
 import { type Carriage, carriageOf } from '../release/shard-records.ts';
 import type { ReadStore } from '../store/port.ts';
 import { generatedSource, generateRecords } from './generate-records.ts';
@@ -41,7 +41,7 @@ export type ReleaseOfProject = {
   readonly sortSeed: number;
   readonly tombstoneWatermark: number;
   readonly benchmarkFence: number;
-  readonly compression: ContainerCodec;
+  readonly compression: ShardPacking;
   /** Whether to build of what is only proposed; the release then says so. */
   readonly allowProposed: boolean;
   /** Whether refusals may show sample ids; where their field's values are withheld, they never do. */

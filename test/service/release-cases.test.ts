@@ -3,10 +3,10 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
-import type { ContainerCodec } from '../../src/codec/read-container.ts';
 import { type Manifest, manifestBytes, type ShardDescriptor } from '../../src/release/manifest.ts';
 import { encodeTuple } from '../../src/release/member-tuple.ts';
 import { rootPointerBytes } from '../../src/release/root-pointer.ts';
+import type { ShardPacking } from '../../src/release/shard-file.ts';
 import { releaseBuild } from '../../src/service/release-build.ts';
 import { createFile, PLACES } from '../../src/service/release-folder.ts';
 import { releaseVerify, type VerifyReport } from '../../src/service/release-verify.ts';
@@ -125,7 +125,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     const again = await releaseBuild({
       ...ask,
       dir: next(),
-      compression: 'deflate' satisfies ContainerCodec,
+      compression: 'deflate' satisfies ShardPacking,
     });
     if (again instanceof Fault) throw again;
     const before = copy.manifest.shards.map(shard => shard.logicalDigest);

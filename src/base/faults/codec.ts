@@ -37,10 +37,21 @@ export const CODEC_FAULTS = {
     say: f => `the container was written with schema ${f.found}, not ${f.expected}`,
     remedy: () => 'read it with the schema it was written with',
   }),
+  CONTAINER_FIELD_DIFFERS: row<{ field: string; code: string; found: string; expected: string }>({
+    ...broken,
+    say: f => `${f.code} at field ${f.field}: the file has ${f.found}, and the contract ${f.expected}`,
+    remedy: f =>
+      `read the file with the contract it was written under, or write ${f.field} again as the contract has it`,
+  }),
+  CONTAINER_RECORD_TOO_LARGE: row<{ row: number; bytes: number; most_bytes: number }>({
+    ...ask,
+    say: f => `record ${f.row} takes ${f.bytes} bytes, and a block of a container at most ${f.most_bytes}`,
+    remedy: () => 'keep what is large in a file of its own, and its address and digest in the record',
+  }),
   CONTAINER_CODEC_UNKNOWN: row<{ codec: string }>({
     ...broken,
     say: f => `the container is compressed with ${f.codec}`,
-    remedy: () => 'write it with codec null or deflate',
+    remedy: () => 'write it with codec null, deflate, snappy or zstandard',
   }),
   CONTAINER_BLOCK: row<Container & { block: number }>({
     ...broken,

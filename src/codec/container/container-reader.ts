@@ -1,0 +1,142 @@
+import type { RecordBatch } from 'apache-arrow';
+import { Fault } from '../../base/fault.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { blankBytes } from '../../contract/blank-bytes.ts';
+import type { FieldId } from '../../contract/field.ts';
+import type { Schema } from '../../contract/schema.ts';
+import { roomOf } from '../../contract/value-length.ts';
+import { AvroDecoder } from '../avro-decode.ts';
+import { AvroInput } from '../avro-input.ts';
+import type { Refusal } from '../codec.ts';
+import { once } from '../once.ts';
+import { type Agreement, agreement } from './agreement.ts';
+import { type Block, BlockSplitter, type ContainerHeader } from './block-splitter.ts';
+import { blockFault, recordFault } from './container-faults.ts';
+import { unpack } from './packing.ts';
+
+/**
+ * An Avro container file of any size and writer, read as its bytes arrive: in memory are one block, packed and unpacked,
+ * and one batch. After a fault it is spent, and says the same again; batches handed out before stand for records before.
+ */
+export class ContainerReader {
+  readonly #schema: Schema;
+  readonly #splitter = new BlockSplitter();
+  readonly #absentFilled = new Map<FieldId, number>();
+  #agreed: Agreement | undefined;
+  #batch: OpenBatch | undefined;
+  #rowsMax = 1;
+  #rows = 0;
+  #fault: Fault | undefined;
+
+  /** @param schema  the contract whose records the file is meant to hold */
+  constructor(schema: Schema) {
+    this.#schema = schema;
+  }
+
+  /** What the file says of itself, once that much of it has arrived. */
+  get header(): ContainerHeader | undefined {
+    return this.#splitter.header;
+  }
+
+  /** Records without a field that was given its default, by field. */
+  get absentFilled(): ReadonlyMap<FieldId, number> {
+    return this.#absentFilled;
+  }
+
+  /**
+   * The batches that became full with these bytes.
+   *
+   * @faults those of `BlockSplitter.push` and of `agreement`, CONTAINER_RECORD
+   */
+  push(bytes: Uint8Array): readonly RecordBatch[] | Fault {
+    const full: RecordBatch[] = [];
+    this.#fault ??= this.#splitter.push(bytes, block => this.#read(block, full)) ?? this.#agree();
+    return this.#fault ?? full;
+  }
+
+  /** The records that are left. @faults as above, CONTAINER_TRUNCATED */
+  end(): readonly RecordBatch[] | Fault {
+    const full: RecordBatch[] = [];
+    this.#fault ??=
+      this.#splitter.end(block => this.#read(block, full)) ?? this.#agree() ?? this.#close(full);
+    return this.#fault ?? full;
+  }
+
+  /** As soon as there is a header: a file without a block has a schema too. */
+  #agree(): Fault | undefined {
+    const { header } = this.#splitter;
+    if (header === undefined || this.#agreed !== undefined) return undefined;
+    const agreed = agreement(this.#schema, header.schemaText);
+    if (agreed instanceof Fault) return agreed;
+    this.#agreed = agreed;
+    const most = Math.floor(LIMITS.container_batch_columns_bytes / rowRoom(this.#schema, agreed));
+    this.#rowsMax = Math.min(LIMITS.container_batch_rows, Math.max(1, most));
+    return undefined;
+  }
+
+  #read(block: Block, full: RecordBatch[]): Fault | undefined {
+    const differs = this.#agree();
+    if (differs !== undefined) return differs;
+    const { index, count, packed, offset } = block;
+    const unpacked = unpack(this.#splitter.header!.codec, packed);
+    if (typeof unpacked === 'string') return blockFault(unpacked, index, offset);
+    const input = new AvroInput(unpacked);
+    for (let left = count; left > 0; ) {
+      this.#batch ??= new OpenBatch(this.#schema, this.#agreed!);
+      const { decoder } = this.#batch;
+      const [rows, start] = [decoder.rows, input.offset];
+      const room = LIMITS.container_batch_bytes - this.#batch.bytes;
+      const refusal = decoder.read(input, Math.min(left, this.#rowsMax - rows), start + room);
+      if (refusal !== undefined) return this.#refused(refusal, index);
+      left -= decoder.rows - rows;
+      this.#batch.bytes += input.offset - start;
+      this.#batch.ends.push({ block: index, row: decoder.rows });
+      const isFull = decoder.rows >= this.#rowsMax || this.#batch.bytes >= LIMITS.container_batch_bytes;
+      const fault = isFull ? this.#close(full) : undefined;
+      if (fault !== undefined) return fault;
+    }
+    if (input.offset === input.end) return undefined;
+    input.refuse('TRAILING_BYTES', undefined, input.offset);
+    return this.#refused(input.refusalAt(this.#batch?.decoder.rows ?? 0), index);
+  }
+
+  #close(full: RecordBatch[]): Fault | undefined {
+    const open = this.#batch;
+    if (open === undefined) return undefined;
+    this.#batch = undefined;
+    const result = once(this.#schema, open.decoder.finish());
+    if (result.kind === 'refused') {
+      const { block } = open.ends.find(end => end.row > result.row)!;
+      return this.#refused(result, block);
+    }
+    this.#rows += result.rows;
+    for (const [id, count] of result.absentFilled)
+      this.#absentFilled.set(id, (this.#absentFilled.get(id) ?? 0) + count);
+    full.push(result.batch);
+    return undefined;
+  }
+
+  #refused(refusal: Refusal, block: number): Fault {
+    return recordFault(this.#schema, { ...refusal, row: this.#rows + refusal.row }, block);
+  }
+}
+
+/** Records that were read and not handed on yet, and in which block each stood. */
+class OpenBatch {
+  readonly decoder: AvroDecoder;
+  readonly ends: { readonly block: number; readonly row: number }[] = [];
+  bytes = 0;
+
+  constructor(schema: Schema, { members }: Agreement) {
+    this.decoder = new AvroDecoder(schema, members);
+  }
+}
+
+/** What a record may take in columns though it takes next to nothing in the file: nulls, and defaults. */
+function rowRoom({ fields }: Schema, { members }: Agreement): number {
+  const present = new Set(members.map(({ at }) => at));
+  return fields.reduce((sum, { type, default: fallback }, at) => {
+    const filled = present.has(at) || fallback.kind === 'none' ? 0 : roomOf(fallback.value);
+    return sum + Math.max(blankBytes(type), filled);
+  }, 1);
+}
