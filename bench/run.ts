@@ -1,5 +1,6 @@
 import { runCanonicalDigest } from './canonical-digest.ts';
 import { runClassify } from './classify.ts';
+import { runMatrixBench } from './matrix.ts';
 import type { BenchRow } from './measure.ts';
 import { runProposeBench } from './propose.ts';
 import { runTransitive } from './transitive.ts';
@@ -10,6 +11,7 @@ const BENCHES: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]
   runCanonicalDigest,
   runProposeBench,
   runTransitive,
+  runMatrixBench,
 ];
 
 for (const bench of BENCHES)

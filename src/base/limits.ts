@@ -100,6 +100,10 @@ export const LIMITS = {
   matrix_projection_values_max: 1 << 12, // 4 Ki: long lists count by their elements; a probe carries them besides its own
   matrix_batch_bytes: 8 << 20, // 8 MiB: probes in memory at a time, twice, with what readers answer some 200 MiB
   matrix_cells_max: 10_000, // 70 versions square in two codecs; at some 20 ms a cell that is minutes
+  cells_chunk: 120, // cells run, and kept, at a time: some seconds of work are lost with a process that dies
+  cells_lease_ms: 60_000, // how long others wait for a process that has stopped; one that runs renews it
+  cells_poll_ms: 200, // how often they look
+  cells_pack_bytes_max: 1 << 27, // 128 MiB unpacked: what a chunk of cells found is 2 MB, of a thousand changed fields each 100
   consumers_max: 1_000, // readers of one subject; more is a list of machines, not of programs
   source_chars_max: 1_000, // where data came from, in a few sentences
   golden_file_bytes_max: 1 << 28, // 256 MiB: a golden set is read whole, into one batch

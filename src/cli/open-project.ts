@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Command } from 'commander';
 import { Fault } from '../base/fault.ts';
+import type { KeptCells } from '../service/kept-cells.ts';
 import { storePlace } from '../service/open-store.ts';
 import type { Project } from '../service/project.ts';
 import type { ReadStore, Store } from '../store/port.ts';
@@ -25,6 +27,34 @@ export async function withStore<T>(
 ): Promise<T | Fault> {
   return closing(await world.openStore(storePlace(project, settings.store, world.folder), ifAbsent), use);
 }
+
+/**
+ * Hands over what was kept of cells, unless `--no-cache` asks for all of them to be run; what is kept and can't be read
+ * costs the time of running them, and is told.
+ */
+export async function withCells<T>(
+  { world, options }: Ask,
+  project: Project,
+  use: (kept: KeptCells | undefined) => Promise<T | Fault>,
+): Promise<T | Fault> {
+  const opened = options['cache'] === false ? undefined : await world.openCells(project.root);
+  if (opened instanceof Fault) world.output.writeError(`${unkeptText(opened)}\n`);
+  if (opened === undefined || opened instanceof Fault) return use(undefined);
+  try {
+    return await use(opened.kept);
+  } finally {
+    await opened.close();
+    const { problem } = opened.kept.use;
+    if (problem !== undefined) world.output.writeError(`${unkeptText(problem)}\n`);
+  }
+}
+
+const unkeptText = ({ code, message }: Fault): string =>
+  `what was found of cells could not all be kept or read: ${code}, ${message}; they were run`;
+
+/** The option of every command that runs cells. */
+export const noCache = (command: Command): Command =>
+  command.option('--no-cache', 'run every cell, whatever was kept of it');
 
 /** The same for a command that only reads. */
 export async function withReadStore<T>(

@@ -1,6 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 import type { GitFiles, PlainReaders } from '../engine/port.ts';
 import type { Config } from '../service/config.ts';
+import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
 import type { Registered } from '../service/registered.ts';
 import type { ReadStore, Store } from '../store/port.ts';
@@ -27,12 +28,16 @@ export type World = {
   /** An operation id nobody has used. */
   readonly newOpId: () => string;
   readonly plainReaders: PlainReaders;
+  /** Findings of cells that were run before; undefined where there is no place to keep them. */
+  readonly openCells: (root: string) => Promise<OpenCells | undefined | Fault>;
   readonly git: GitFiles;
   /** Answers HTTP from a store. */
   readonly listen: (store: ReadStore, registered: Registered, where: Address) => Promise<Listening | Fault>;
   /** Resolves when the person asks the program to end. */
   readonly untilStopped: () => Promise<void>;
 };
+
+export type OpenCells = { readonly kept: KeptCells; readonly close: () => Promise<void> };
 
 /** Where there is no store: make one, answer as an empty one would and make none, or refuse. */
 export type IfAbsent = 'make' | 'empty' | 'refuse';

@@ -28,3 +28,11 @@ export interface GitFiles {
     readonly name: string;
   }): Promise<ReadonlyMap<string, Uint8Array> | Fault>;
 }
+
+/** Time, as whoever waits for others needs it. */
+export interface Clock {
+  now_ms(): number;
+  pause(pause_ms: number): Promise<void>;
+  /** @returns what ends it */
+  every(period_ms: number, act: () => void): () => void;
+}

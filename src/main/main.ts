@@ -18,6 +18,7 @@ import { registryQueries } from '../service/registry-queries.ts';
 import type { ReadStore } from '../store/port.ts';
 import { invocationOf } from './invocation.ts';
 import { loadConfig } from './load-config.ts';
+import { openCells } from './open-cells.ts';
 import { openStore, readStore } from './open-store.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -43,6 +44,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => randomUUID(),
     plainReaders: plainProcess(),
+    openCells: root => openCells(root, now_ms),
     git: gitProcess(),
     listen: (store, registered, where) => listen(store, registered, where, output),
     untilStopped,

@@ -3,10 +3,9 @@ import { classify } from '../compat/classify.ts';
 import type { Finding } from '../compat/finding.ts';
 import { unchanged } from '../compat/unchanged.ts';
 import type { FieldId } from '../contract/field.ts';
-import { type Cell, cellKey, type Side } from './cell.ts';
+import { type Cell, cellKey, type Run, type Side } from './cell.ts';
 import { type Disagreement, firstOfEach } from './disagreement.ts';
-import { hasLongVocabulary } from './label-variants.ts';
-import { type Part, partsOf } from './part.ts';
+import { type Part, partsOf, runOf } from './part.ts';
 import {
   type Broken,
   type ByLane,
@@ -73,6 +72,7 @@ export type Prepared = {
   readonly cell: Cell;
   readonly writer: Side;
   readonly reader: Side;
+  readonly run: Run;
   readonly findings: readonly Finding[];
   readonly parts: readonly Part[];
 };
@@ -85,6 +85,7 @@ export function prepareCell(cell: Cell, writer: Side, reader: Side, many = false
     cell,
     writer,
     reader,
+    run: runOf(writer.schema, reader.schema, many),
     findings,
     parts: partsOf(cell.codec, writer.schema, reader.schema, findings, many),
   };
@@ -103,7 +104,7 @@ export function reportCell(prepared: Prepared, reports: readonly PartReport[], s
   return {
     kind: 'ran',
     cell,
-    key: cellKey(cell, writer, reader, seed, isWhole(prepared) ? 'whole' : 'chosen'),
+    key: cellKey(cell, writer, reader, seed, prepared.run),
     evidence: reports.length === 1 ? reports[0]!.evidence : documentDigest(all('evidence')),
     encoding: worst('encoding'),
     // Where a field was found to be the reason, that the whole was refused says no more.
@@ -120,9 +121,6 @@ export function reportCell(prepared: Prepared, reports: readonly PartReport[], s
     gaps: all('gaps').flat(),
   };
 }
-
-const isWhole = ({ parts, writer, reader }: Prepared): boolean =>
-  parts.length === 1 && ![...writer.schema.fields, ...reader.schema.fields].some(hasLongVocabulary);
 
 function fieldsOf(
   { reader, writer, findings }: Prepared,

@@ -21,24 +21,27 @@ export type Cell = {
   readonly reason: (typeof CELL_REASONS)[number];
 };
 
-/**
- * Raised whenever a change of this code could change what a cell finds, so that no finding outlives its finder: of cells
- * in which everything is probed in whole records, and of those that are run in parts or of which terms are chosen.
- */
-const METHOD = { whole: 3, chosen: 5 } as const;
+/** Raised whenever a change of this code changes what a cell finds, so that no finding is taken for that of another finder. */
+const METHOD = 6;
+
+/** How a cell is run: all of it probed in whole records, or in parts that other cells may share. */
+export type Run = 'whole' | 'parts';
 
 /** What a cell's findings depend on, and so the key under which they may be kept. */
 export const cellKey = (
-  cell: Cell,
+  { codec }: Pick<Cell, 'codec'>,
   writer: Side,
   reader: Side,
   seed: number,
-  run: keyof typeof METHOD,
+  run: Run,
 ): Digest =>
   documentDigest({
-    method: METHOD[run],
-    codec: cell.codec,
+    method: METHOD,
+    codec,
     writer: writer.recordSchema,
     reader: reader.recordSchema,
+    // What a rule says of an older reader is not what it says of a newer one.
+    backward: reader.version >= writer.version,
     seed,
+    run,
   });

@@ -4,6 +4,7 @@ import type { FieldId } from '../contract/field.ts';
 import { idsOf } from '../contract/ledger.ts';
 import type { Schema } from '../contract/schema.ts';
 import { type Announced, announcedBy } from './announced.ts';
+import type { Run } from './cell.ts';
 import type { FieldNumbers } from './field-numbers.ts';
 import type { CodecName } from './plain-lane.ts';
 import { projectionsOf } from './projection.ts';
@@ -35,7 +36,7 @@ export function partsOf(
 ): readonly Part[] {
   const announced = announcedBy(findings);
   const whole = { codec, writer, reader, announced, isProjection: false };
-  if (!many && isNarrow(writer) && isNarrow(reader))
+  if (runOf(writer, reader, many) === 'whole')
     return [{ ...whole, about: new Set([...writer.fields, ...reader.fields].map(({ id }) => id)) }];
   return [
     { ...whole, about: new Set() },
@@ -47,6 +48,10 @@ export function partsOf(
     })),
   ];
 }
+
+/** @param many  as in `partsOf` */
+export const runOf = (writer: Schema, reader: Schema, many: boolean): Run =>
+  !many && isNarrow(writer) && isNarrow(reader) ? 'whole' : 'parts';
 
 const isNarrow = (schema: Schema): boolean =>
   schema.fields.length <= LIMITS.matrix_whole_fields_max &&

@@ -50,7 +50,8 @@ export function expectedValue(writer: Field, written: Value, reader: Field): Sho
     const { times, pi } = converted(conversion, exactNumber(writer.type, written));
     // No whole number and no decimal comes near a multiple of π.
     if (pi !== 0 && !isFloat(reader.type.kind)) return undefined;
-    const value = pi === 0 && times.denominator === 1n ? times.numerator : multipleText({ times, pi });
+    const value =
+      pi === 0 && times.denominator === 1n ? integerJson(times.numerator) : multipleText({ times, pi });
     return { value, unit: reader.unit.code };
   }
   if (meant.kind === 'clock' && sameKind(reader.type, writer.type)) {
@@ -83,10 +84,15 @@ function valueJson(value: Value): Json {
     return Number.isFinite(value) && !Object.is(value, -0) ? value : numberName(value);
   if (typeof value === 'string') return cut(value.toWellFormed());
   if (value instanceof Uint8Array) return { bytes: cut(Buffer.from(value).toString('hex')) };
-  if (!Array.isArray(value)) return value as null | boolean | bigint;
+  if (typeof value === 'bigint') return integerJson(value);
+  if (!Array.isArray(value)) return value as null | boolean;
   const items = (value as readonly Value[]).slice(0, SHOWN_ITEMS).map(valueJson);
   return value.length > SHOWN_ITEMS ? { items, length: value.length } : items;
 }
+
+/** As canonical JSON writes it, so that a report that was kept and read again is the report. */
+const integerJson = (value: bigint): Json =>
+  Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 
 const numberName = (value: number): Json => ({ number: Object.is(value, -0) ? '-0' : String(value) });
 

@@ -22,6 +22,7 @@ import {
 import { judgeRecord, type RecordState } from './judge-record.ts';
 import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.ts';
 import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts';
+import type { KeptCells } from './kept-cells.ts';
 import { type LoadedSubject, readSubject, type SubjectReading } from './load-subject.ts';
 import { type Project, subjectNames, unreadFiles } from './project.ts';
 import { offerFault, registeredFault, strangerFault } from './registered.ts';
@@ -66,6 +67,7 @@ type CheckAsk = {
   /** What else ledgers are held against, and then the truth: what they have beyond it is proposed. */
   readonly against: Base | 'registry' | undefined;
   readonly plain: PlainReaders;
+  readonly kept?: KeptCells | undefined;
   readonly now_ms: number;
 };
 
@@ -126,7 +128,7 @@ async function checkSubject(
   own: LoadedSubject,
   faults: FaultList,
 ): Promise<SubjectCheck | undefined | Fault> {
-  const { project, plain, now_ms } = ask;
+  const { project, plain, kept, now_ms } = ask;
   const subject = own.subject.name;
   const scope = await ask.store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
@@ -155,7 +157,7 @@ async function checkSubject(
   const isWaiting = (version: number): boolean =>
     versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));
   for (const [from, to] of proposedVersions(loaded)) {
-    const judged = await judgeVersion({ loaded: ground, config: project.config, from, to, plain });
+    const judged = await judgeVersion({ loaded: ground, config: project.config, from, to, plain, kept });
     if (judged instanceof Fault) return judged;
     const record = judgeRecord(project, loaded, judged, judged.class, now_ms);
     const waits =

@@ -5,6 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
+import type { KeptCells } from './kept-cells.ts';
 import { contractOf, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { runMatrix } from './run-matrix.ts';
@@ -34,13 +35,14 @@ export async function diff(
   project: Project,
   ask: { readonly subject: string; readonly from: number; readonly to: number },
   plain: PlainReaders,
+  kept?: KeptCells,
 ): Promise<Diff | Fault> {
   const loaded = loadSubject(project, ask.subject);
   if (loaded instanceof Fault) return loaded;
   const [older, newer] = [contractOf(loaded, ask.from), contractOf(loaded, ask.to)];
   if (older instanceof Fault) return older;
   if (newer instanceof Fault) return newer;
-  const found = await diffContracts(older, newer, plain);
+  const found = await diffContracts(older, newer, plain, kept);
   return found instanceof Fault ? found : { subject: ask.subject, ...found };
 }
 
@@ -49,6 +51,7 @@ export async function diffContracts(
   older: Contract,
   newer: Contract,
   plain: PlainReaders,
+  kept?: KeptCells,
 ): Promise<ContractDiff | Fault> {
   const sides = [older, newer];
   const matrix = await runMatrix({
@@ -57,6 +60,7 @@ export async function diffContracts(
     proposed: newer.version,
     codecs: MATRIX_CODECS,
     plain,
+    kept,
     seed: MATRIX_SEED,
   });
   if (matrix instanceof Fault) return matrix;

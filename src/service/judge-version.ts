@@ -12,6 +12,7 @@ import type { CodecName } from '../matrix/plain-lane.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import type { Config } from './config.ts';
 import { judgeLive, type LiveJudgement, worstClass } from './judge-live.ts';
+import type { KeptCells } from './kept-cells.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
@@ -42,6 +43,7 @@ export type JudgeVersion = {
   readonly from: number | undefined;
   readonly to: number;
   readonly plain: PlainReaders;
+  readonly kept?: KeptCells | undefined;
 };
 
 /** Probes are reproducible: the same pair of schemas is asked the same questions on every machine. */
@@ -55,6 +57,7 @@ export async function judgeVersion({
   from,
   to,
   plain,
+  kept,
 }: JudgeVersion): Promise<VersionJudgement | Fault> {
   const newer = loaded.contracts.get(to)!;
   const older = from === undefined ? undefined : loaded.contracts.get(from)!;
@@ -79,6 +82,7 @@ export async function judgeVersion({
     proposed: to,
     codecs: MATRIX_CODECS,
     plain,
+    kept,
     seed: MATRIX_SEED,
   });
   if (matrix instanceof Error) return matrix;

@@ -4,6 +4,7 @@ import type { PlainReaders } from '../engine/port.ts';
 import { planCells } from '../matrix/plan-cells.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
+import type { KeptCells } from './kept-cells.ts';
 import { loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { type ReadInterval, readIntervals } from './read-intervals.ts';
@@ -26,6 +27,7 @@ export async function matrix(
   project: Project,
   subject: string,
   plain: PlainReaders,
+  kept?: KeptCells,
 ): Promise<ProjectMatrix | Fault> {
   const loaded = loadSubject(project, subject);
   if (loaded instanceof Fault) return loaded;
@@ -49,6 +51,7 @@ export async function matrix(
     codecs: MATRIX_CODECS,
     expect: planCells({ writers, readers, codecs: MATRIX_CODECS }),
     plain,
+    kept,
     seed: MATRIX_SEED,
   });
   return report instanceof Fault ? report : { report, intervals: readIntervals(consumers, newest, report) };

@@ -20,6 +20,7 @@ import type { GovernanceJudgement } from './judge-governance.ts';
 import { judgeRecord } from './judge-record.ts';
 import type { RevisionJudgement } from './judge-revision.ts';
 import type { VersionJudgement } from './judge-version.ts';
+import type { KeptCells } from './kept-cells.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
@@ -34,6 +35,7 @@ export type ProposeAsk = {
   readonly amends?: { readonly change: Digest | undefined };
   readonly store: Store;
   readonly plain: PlainReaders;
+  readonly kept?: KeptCells | undefined;
   readonly now_ms: number;
   /** A new one for each ask; the same one again gets the first answer. */
   readonly opId: string;

@@ -45,7 +45,7 @@ export async function proposeVersion(
   const nothing = nothingToAmend(ask, { version }, waiting ?? stored);
   if (nothing !== undefined) return nothing;
   const { config } = ask.project;
-  const { store } = ask;
+  const { store, plain, kept } = ask;
   // Of a version that was accepted, what may be amended is what waits beside its schema.
   const isRevised = stored !== undefined && isAccepted(stored.state);
   const governed = isRevised ? await judgeGovernance({ store, config, contract, stored }) : undefined;
@@ -64,7 +64,7 @@ export async function proposeVersion(
   if (then instanceof Fault) return then;
   const ground = await asAccepted(store, loaded, state);
   if (ground instanceof Fault) return ground;
-  const judgement = await judgeVersion({ loaded: ground, config, from, to: version, plain: ask.plain });
+  const judgement = await judgeVersion({ loaded: ground, config, from, to: version, plain, kept });
   if (judgement instanceof Fault) return judgement;
   const { comparison, live, matrix } = judgement;
   if (matrix.conditions.length > 0)

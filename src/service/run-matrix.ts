@@ -1,15 +1,18 @@
+import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainReaders } from '../engine/port.ts';
-import type { Cell, Side } from '../matrix/cell.ts';
-import { type CellReport, type Prepared, prepareCell, reportCell } from '../matrix/cell-report.ts';
+import { type Cell, cellKey, type Side } from '../matrix/cell.ts';
+import type { Findings } from '../matrix/cell-pack.ts';
+import { type CellReport, prepareCell, type RanCell, reportCell } from '../matrix/cell-report.ts';
 import { FieldNumbers } from '../matrix/field-numbers.ts';
-import { type Part, partKey } from '../matrix/part.ts';
+import { type Part, partKey, runOf } from '../matrix/part.ts';
 import type { PartReport } from '../matrix/part-report.ts';
 import type { CodecName } from '../matrix/plain-lane.ts';
 import { planCells } from '../matrix/plan-cells.ts';
 import { type MatrixReport, matrixReport } from '../matrix/report.ts';
 import { typicalRecordSize } from '../matrix/typical-value.ts';
+import type { KeptCells } from './kept-cells.ts';
 import { runParts } from './run-parts.ts';
 
 export type RunMatrix = {
@@ -22,39 +25,73 @@ export type RunMatrix = {
   /** Cells that must have evidence, when they are more than the sides given: what is missing is left blank. */
   readonly expect?: readonly Cell[];
   readonly plain: PlainReaders;
+  /** What was found before; undefined where everything is to be run. */
+  readonly kept?: KeptCells | undefined;
   readonly seed: number;
 };
 
 /**
- * Every cell, both lanes. Cells are run in parts, and a part that several cells have in common is run once.
+ * Every cell, both lanes: what was kept of it, or what it shows now. Cells are run in parts, and a part that several cells
+ * have in common is run once.
  *
  * @faults PLAIN_READER_UNAVAILABLE
  */
 export async function runMatrix(ask: RunMatrix): Promise<MatrixReport | Fault> {
   const planned = ask.expect ?? plannedCells(ask);
   const many = planned.length > LIMITS.matrix_whole_cells_max;
-  const made = planned.map(cell => prepared(ask, cell, many));
-  const numbers = new FieldNumbers();
-  const keys = new Map<Part, string>();
-  const distinct = new Map<string, Part>();
-  for (const cell of made)
-    for (const part of cell.kind === 'ready' ? cell.prepared.parts : []) {
-      const key = partKey(part, numbers);
-      keys.set(part, key);
-      if (!distinct.has(key)) distinct.set(key, part);
-    }
-  const reports = await runParts(ask.plain, distinct, ask.seed);
-  if (reports instanceof Fault) return reports;
-
-  const cells = made.map((cell): CellReport => {
-    if (cell.kind === 'blank') return cell;
-    const { parts } = cell.prepared;
-    const found = parts.map(part => reports.get(keys.get(part)!)).filter(isReport);
-    return found.length < parts.length
-      ? { kind: 'blank', cell: cell.prepared.cell, why: 'no-answer' }
-      : reportCell(cell.prepared, found, ask.seed);
+  const made = planned.map(cell => readied(ask, cell, many));
+  const ready = made.filter(cell => cell.kind === 'ready');
+  const runner = new CellRunner(ask, many);
+  const found = await (ask.kept === undefined
+    ? runner.findings(ready)
+    : ask.kept.find(ready, cells => runner.run(cells)));
+  if (found instanceof Fault) return found;
+  const cells = made.map((one): CellReport => {
+    if (one.kind === 'blank') return one;
+    const findings = found.get(one.key);
+    return findings === undefined
+      ? { kind: 'blank', cell: one.cell, why: 'no-answer' }
+      : { ...findings, cell: one.cell };
   });
   return matrixReport(cells, ask.seed);
+}
+
+/** Runs cells, some at a time, and remembers the parts they were run in. */
+class CellRunner {
+  readonly #ask: RunMatrix;
+  readonly #many: boolean;
+  readonly #numbers = new FieldNumbers();
+  readonly #reports = new Map<string, PartReport>();
+
+  constructor(ask: RunMatrix, many: boolean) {
+    this.#ask = ask;
+    this.#many = many;
+  }
+
+  async findings(cells: readonly Ready[]): Promise<ReadonlyMap<Digest, Findings> | Fault> {
+    const ran = await this.run(cells);
+    return ran instanceof Fault ? ran : new Map(ran.map(cell => [cell.key, cell]));
+  }
+
+  /** Those that were wholly answered. @faults PLAIN_READER_UNAVAILABLE */
+  async run(cells: readonly Ready[]): Promise<readonly RanCell[] | Fault> {
+    const { plain, seed } = this.#ask;
+    const keys = new Map<Part, string>();
+    const unknown = new Map<string, Part>();
+    const prepared = cells.map(({ cell, writer, reader }) => prepareCell(cell, writer, reader, this.#many));
+    for (const part of prepared.flatMap(({ parts }) => parts)) {
+      const key = partKey(part, this.#numbers);
+      keys.set(part, key);
+      if (!this.#reports.has(key)) unknown.set(key, part);
+    }
+    const reports = await runParts(plain, unknown, seed);
+    if (reports instanceof Fault) return reports;
+    for (const [key, report] of reports) this.#reports.set(key, report);
+    return prepared.flatMap(one => {
+      const found = one.parts.map(part => this.#reports.get(keys.get(part)!)).filter(isReport);
+      return found.length < one.parts.length ? [] : [reportCell(one, found, seed)];
+    });
+  }
 }
 
 const isReport = (report: PartReport | undefined): report is PartReport => report !== undefined;
@@ -68,14 +105,21 @@ const plannedCells = ({ writers, readers, proposed, codecs }: RunMatrix): readon
   });
 
 type Blank = Extract<CellReport, { kind: 'blank' }>;
-type Ready = { readonly kind: 'ready'; readonly prepared: Prepared };
+type Ready = {
+  readonly kind: 'ready';
+  readonly cell: Cell;
+  readonly key: Digest;
+  readonly writer: Side;
+  readonly reader: Side;
+};
 
-function prepared({ writers, readers }: RunMatrix, cell: Cell, many: boolean): Ready | Blank {
+function readied({ writers, readers, seed }: RunMatrix, cell: Cell, many: boolean): Ready | Blank {
   const writer = writers.find(side => side.version === cell.writer);
   const reader = readers.find(side => side.version === cell.reader);
   if (writer === undefined) return { kind: 'blank', cell, why: 'no-writer' };
   if (reader === undefined) return { kind: 'blank', cell, why: 'no-reader' };
   if (typicalRecordSize(writer.schema) > LIMITS.plain_answer_nodes_max)
     return { kind: 'blank', cell, why: 'too-large' };
-  return { kind: 'ready', prepared: prepareCell(cell, writer, reader, many) };
+  const key = cellKey(cell, writer, reader, seed, runOf(writer.schema, reader.schema, many));
+  return { kind: 'ready', cell, key, writer, reader };
 }

@@ -156,6 +156,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => `operation-${operations++}`,
     plainReaders: PLAIN,
+    openCells: async () => undefined,
     git: gitProcess(),
     listen: async () => new Fault('USAGE', { problem: 'nothing listens here', command: 'serve' }),
     untilStopped: async () => undefined,

@@ -20,9 +20,9 @@ describe('training.example, version 3 read as version 4', () => {
       kind: 'typical',
       written: { unit: 's' },
       read: { unit: 'ms', value: sample!.written!.value },
-      expected: { unit: 'ms', value: (sample!.written!.value as bigint) * 1000n },
+      expected: { unit: 'ms', value: (sample!.written!.value as number) * 1000 },
     });
-    expect(sample!.written!.value).not.toBe(0n);
+    expect(sample!.written!.value).not.toBe(0);
   });
 
   it('sees the latency change in silence although the record is refused for its label, because each is read alone', async () => {

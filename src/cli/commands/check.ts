@@ -9,16 +9,17 @@ import { type CheckReport, check } from '../../service/check.ts';
 import type { RecordState } from '../../service/judge-record.ts';
 import { againstDocument } from '../../service/live-reports.ts';
 import type { Project } from '../../service/project.ts';
-import { openProject, withReadStore } from '../open-project.ts';
+import { noCache, openProject, withCells, withReadStore } from '../open-project.ts';
 import { lookOf } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
+import { cellsDocument, cellsLines } from '../render-cells.ts';
 import { checkText } from '../render-check.ts';
 import { faultDocument, renderFault } from '../render-fault.ts';
 import { writeJson } from '../write-json.ts';
 
 export const checkCommand: CommandRow = {
   declare: command =>
-    command
+    noCache(command)
       .description('judge what the working tree proposes against what was accepted')
       .argument('[subject]', 'one subject; all of them when left out')
       .option(
@@ -35,25 +36,32 @@ export const checkCommand: CommandRow = {
     const { world, settings, words } = ask;
     const against = await againstIn(ask, project);
     if (against instanceof Fault) return against;
-    const report = await withReadStore(
-      ask,
-      project,
-      store =>
-        check({
-          project,
-          subject: words[0],
-          store,
-          against,
-          plain: world.plainReaders,
-          now_ms: world.now_ms(),
-        }),
-      against === 'registry' ? 'refuse' : 'empty',
+    const done = await withCells(ask, project, kept =>
+      withReadStore(
+        ask,
+        project,
+        async store => {
+          const found = await check({
+            project,
+            subject: words[0],
+            store,
+            against,
+            plain: world.plainReaders,
+            kept,
+            now_ms: world.now_ms(),
+          });
+          return found instanceof Fault ? found : { report: found, kept };
+        },
+        against === 'registry' ? 'refuse' : 'empty',
+      ),
     );
-    if (report instanceof Fault) return report;
+    if (done instanceof Fault) return done;
+    const { report, kept } = done;
     // What can't be judged weighs more than what was found.
     const exit = Math.max(report.holds ? 0 : 1, ...report.faults.map(fault => fault.exit));
-    if (settings.json) return writeJson(world.output, checkDocument(report), exit);
-    const text = checkText(report, lookOf(world.output));
+    if (settings.json)
+      return writeJson(world.output, { ...checkDocument(report), ...cellsDocument(kept) }, exit);
+    const text = [checkText(report, lookOf(world.output)), ...cellsLines(kept)].join('\n');
     if (text !== '') world.output.write(`${text}\n`);
     for (const fault of report.faults) renderFault(fault, world.output, false);
     return exit;
@@ -76,7 +84,7 @@ async function againstIn(
   return config instanceof Fault ? config : folderBase({ root, config }, against.folder);
 }
 
-const checkDocument = ({ holds, faults, subjects }: CheckReport): Json => ({
+const checkDocument = ({ holds, faults, subjects }: CheckReport): { readonly [key: string]: Json } => ({
   holds,
   faults: faults.map(faultDocument),
   subjects: subjects.map(({ subject, accepted, governance, versions, revisions, holds: subjectHolds }) => ({

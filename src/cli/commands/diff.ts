@@ -6,11 +6,13 @@ import { comparisonDocument } from '../../compat/compare.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { type ContractDiff, diff } from '../../service/diff.ts';
 import { diffFiles } from '../../service/diff-files.ts';
+import type { KeptCells } from '../../service/kept-cells.ts';
 import { isNativeFormat, NATIVE_FORMATS } from '../../service/native-formats.ts';
 import { parseReference } from '../../service/reference.ts';
-import { openProject } from '../open-project.ts';
+import { noCache, openProject, withCells } from '../open-project.ts';
 import { lookOf, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
+import { cellsDocument, cellsLines } from '../render-cells.ts';
 import { faultDocument } from '../render-fault.ts';
 import { BYTES, findingsText, matrixText } from '../render-findings.ts';
 import { unreadLines, verdictsText, versionWhy } from '../render-verdict.ts';
@@ -22,7 +24,7 @@ const FORM =
 
 export const diffCommand: CommandRow = {
   declare: command =>
-    command
+    noCache(command)
       .description('compare two versions of a subject, on definitions and on bytes, or two schema files')
       .argument('[older]', 'subject@version, or a file')
       .argument('[newer]', 'subject@version, or a file')
@@ -90,14 +92,15 @@ async function versionsDiff(ask: Ask, from: string, to: string): Promise<Outcome
     return new Fault('SUBJECTS_APART', { older: older.subject, newer: newer.subject });
   const project = await openProject(ask);
   if (project instanceof Fault) return project;
-  const found = await diff(
-    project,
-    { subject: older.subject, from: older.version, to: newer.version },
-    ask.world.plainReaders,
-  );
-  if (found instanceof Fault) return found;
+  const what = { subject: older.subject, from: older.version, to: newer.version };
+  const done = await withCells(ask, project, async kept => {
+    const found = await diff(project, what, ask.world.plainReaders, kept);
+    return found instanceof Fault ? found : { found, kept };
+  });
+  if (done instanceof Fault) return done;
+  const { found, kept } = done;
   const { subject } = found;
-  return tell(ask, { subject }, `${subject}  version ${found.from} → ${found.to}`, found);
+  return tell(ask, { subject }, `${subject}  version ${found.from} → ${found.to}`, found, kept);
 }
 
 /** Definitions and bytes, and the exit code that follows from both. */
@@ -106,6 +109,7 @@ function tell(
   what: { readonly [key: string]: Json },
   head: string,
   found: ContractDiff,
+  kept?: KeptCells,
 ): Outcome {
   const { comparison, encoding, from, holds, matrix, meaning, to, unread } = found;
   const exit = holds ? 0 : 1;
@@ -120,6 +124,7 @@ function tell(
       meaning,
       ...judged,
       matrix: matrixDocument(matrix),
+      ...cellsDocument(kept),
     };
     return writeJson(world.output, document, exit);
   }
@@ -134,6 +139,7 @@ function tell(
       '',
       BYTES,
       matrixText(matrix, look, 'changed fields'),
+      ...cellsLines(kept),
       '',
     ].join('\n'),
   );

@@ -4,16 +4,17 @@ import { matrix } from '../../service/matrix.ts';
 import type { ReadInterval } from '../../service/read-intervals.ts';
 import { unreadFaults } from '../../service/unread-faults.ts';
 import { bothHold, verdictsOf } from '../../service/verdicts.ts';
-import { openProject } from '../open-project.ts';
+import { noCache, openProject, withCells } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
+import { cellsDocument, cellsLines } from '../render-cells.ts';
 import { matrixText } from '../render-findings.ts';
 import { unreadLines, verdictsText } from '../render-verdict.ts';
 import { writeJson } from '../write-json.ts';
 
 export const matrixCommand: CommandRow = {
   declare: command =>
-    command
+    noCache(command)
       .description('show what each supported reader makes of each supported writer, on bytes')
       .argument('<subject>', 'the subject')
       .addHelpText(
@@ -24,12 +25,19 @@ export const matrixCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { world, settings, words } = ask;
-    const found = await matrix(project, words[0]!, world.plainReaders);
-    if (found instanceof Fault) return found;
-    const { report, intervals } = found;
+    const done = await withCells(ask, project, async kept => {
+      const found = await matrix(project, words[0]!, world.plainReaders, kept);
+      return found instanceof Fault ? found : { ...found, kept };
+    });
+    if (done instanceof Fault) return done;
+    const { report, intervals, kept } = done;
     const holds = intervals.every(({ gaps }) => gaps.length === 0) && bothHold(verdictsOf([], report));
     if (settings.json)
-      return writeJson(world.output, { ...matrixDocument(report), intervals }, holds ? 0 : 1);
+      return writeJson(
+        world.output,
+        { ...matrixDocument(report), intervals, ...cellsDocument(kept) },
+        holds ? 0 : 1,
+      );
     const look = lookOf(world.output);
     const why = {
       encoding: 'whether ordinary readers decode ordinary records',
@@ -42,6 +50,7 @@ export const matrixCommand: CommandRow = {
         ...unreadLines(unreadFaults(report), look),
         matrixText(report, look, 'all'),
         ...intervalLines(intervals, look),
+        ...cellsLines(kept),
       ].join('\n')}\n`,
     );
     return holds ? 0 : 1;

@@ -4,9 +4,10 @@ import { pathText } from '../../compat/finding.ts';
 import type { GovernanceJudgement } from '../../service/judge-governance.ts';
 import { type Proposed, propose } from '../../service/propose.ts';
 import { namedChange, namedReference, referenceText } from '../named-change.ts';
-import { openProject, withStore } from '../open-project.ts';
+import { noCache, openProject, withCells, withStore } from '../open-project.ts';
 import { fill, type Look, lookOf, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
+import { cellsDocument, cellsLines } from '../render-cells.ts';
 import { unreadLines } from '../render-verdict.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -14,7 +15,7 @@ const WHAT = ['<what>', 'subject@version or subject/revision'] as const;
 
 export const proposeCommand: CommandRow = {
   declare: command =>
-    command
+    noCache(command)
       .description('judge a version or data revision and keep it in the store with its evidence')
       .argument(...WHAT)
       .addHelpText(
@@ -26,7 +27,7 @@ export const proposeCommand: CommandRow = {
 
 export const amendCommand: CommandRow = {
   declare: command =>
-    command
+    noCache(command)
       .description('judge anew what waits, with other content or another change record, and replace it')
       .argument(...WHAT)
       .option('--change <digest>', 'the change record you read; refused when another stands by now')
@@ -46,23 +47,36 @@ async function act(ask: Ask, amends?: { readonly change: Digest | undefined }): 
   const project = await openProject(ask);
   if (project instanceof Fault) return project;
   const { world, settings } = ask;
-  const done = await withStore(ask, project, store =>
-    propose({
-      ...(amends === undefined ? {} : { amends }),
-      project,
-      what,
-      store,
-      plain: world.plainReaders,
-      now_ms: world.now_ms(),
-      opId: world.newOpId(),
+  const proposed = await withCells(ask, project, kept =>
+    withStore(ask, project, async store => {
+      const done = await propose({
+        ...(amends === undefined ? {} : { amends }),
+        project,
+        what,
+        store,
+        plain: world.plainReaders,
+        kept,
+        now_ms: world.now_ms(),
+        opId: world.newOpId(),
+      });
+      return done instanceof Fault ? done : { done, kept };
     }),
   );
-  if (done instanceof Fault) return done;
+  if (proposed instanceof Fault) return proposed;
+  const { done, kept } = proposed;
   if (settings.json) {
     const { encoding, meaning } = done.judgement;
-    return writeJson(world.output, { ...done.answer, encoding, meaning, ledgerWritten: done.ledgerWritten });
+    const { ledgerWritten } = done;
+    return writeJson(world.output, {
+      ...done.answer,
+      encoding,
+      meaning,
+      ledgerWritten,
+      ...cellsDocument(kept),
+    });
   }
-  world.output.write(`${proposedText(referenceText(what), done, lookOf(world.output))}\n`);
+  const text = proposedText(referenceText(what), done, lookOf(world.output));
+  world.output.write(`${[text, ...cellsLines(kept)].join('\n')}\n`);
   return 0;
 }
 

@@ -1,0 +1,22 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { CellsUse, KeptCells } from '../service/kept-cells.ts';
+
+/** How many cells were not run, because they were before; nothing where all of them were. */
+export function cellsLines(kept: KeptCells | undefined): readonly string[] {
+  if (kept === undefined) return [];
+  const { taken, ran, damaged } = kept.use;
+  const lines =
+    taken === 0
+      ? []
+      : [
+          `cells  ${taken} of ${taken + ran} were run before, and are taken as found then; --no-cache runs all`,
+        ];
+  if (damaged > 0) lines.push(`cells  ${damaged} kept objects were damaged; what they held was run again`);
+  return lines;
+}
+
+/** Stands beside a report, and not in it: it is no evidence. */
+export const cellsDocument = (kept: KeptCells | undefined): { readonly [key: string]: Json } =>
+  kept === undefined ? {} : { cache: countsOf(kept.use) };
+
+const countsOf = ({ taken, ran, damaged }: CellsUse): Json => ({ taken, ran, damaged });
