@@ -25,11 +25,13 @@ export type Refusal = {
   readonly row: number;
   readonly field: FieldId | undefined;
   readonly offset: number | undefined;
+  /** The record batch or row group, from 0, of a format that has them. */
+  readonly block?: number;
 };
 
 /** Bytes to a batch and back, under the schema they were written with. Decoding is guarded: no input makes it throw. */
 export interface Codec {
-  readonly name: 'avro' | 'json';
+  readonly name: 'avro' | 'json' | 'arrow' | 'parquet';
   /** @faults CODEC_CANNOT_CARRY where the batch holds a value the form has no text or bytes for. */
   encode(schema: Schema, batch: RecordBatch): Uint8Array | Fault<'CODEC_CANNOT_CARRY'>;
   decode(schema: Schema, bytes: Uint8Array): DecodeResult;

@@ -13,6 +13,8 @@ export const REJECT_CODES = [
   'TRUNCATED',
   'TRAILING_BYTES',
   'MALFORMED',
+  'UNSUPPORTED',
+  'ROW_GROUP_TOO_LARGE',
   // what a gate finds in a value
   'NULL_NOT_ALLOWED',
   'UNKNOWN_ENUM',

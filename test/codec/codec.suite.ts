@@ -49,7 +49,7 @@ const EXTREMES: readonly (readonly [
 ];
 
 /** What every codec owes, unedited. */
-export const codecSuite = (codec: Codec, other: Codec) =>
+export const codecSuite = (codec: Codec, other: Codec, { hasHeader = false } = {}) =>
   describe(`the ${codec.name} codec`, () => {
     it('carries any record to the same canonical digest', () =>
       fc.assert(
@@ -93,10 +93,13 @@ export const codecSuite = (codec: Codec, other: Codec) =>
       expect(decodedRows(schema, codec.decode(schema, bytes as Uint8Array))).toEqual(rows.slice(1, 3));
     });
 
-    it('decodes no bytes to no rows', () => {
-      const result = codec.decode(makeSchema([makeField('bool')]), new Uint8Array());
-      expect(result).toMatchObject({ kind: 'decoded', rows: 0 });
-    });
+    it(
+      hasHeader ? 'refuses no bytes, because there is a header at least' : 'decodes no bytes to no rows',
+      () => {
+        const result = codec.decode(makeSchema([makeField('bool')]), new Uint8Array());
+        expect(result).toMatchObject(hasHeader ? { code: 'TRUNCATED' } : { kind: 'decoded', rows: 0 });
+      },
+    );
 
     it('decodes what it refuses to nothing, and never throws or hangs, whatever byte is changed, cut or added', () =>
       fc.assert(

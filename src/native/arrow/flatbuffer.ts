@@ -46,6 +46,19 @@ export class FlatBuffer {
     return this.#view.getUint32(this.#check(at, 4), true);
   }
 
+  /** Exact, or beyond every bound there is. */
+  i64(at: number): number {
+    return Number(this.#view.getBigInt64(this.#check(at, 8), true));
+  }
+
+  /** Where the items of a vector begin, and how many there are: all of them lie in it. */
+  vector(at: number, item_bytes: number): { readonly start: number; readonly length: number } {
+    const length = this.u32(at);
+    if (length > LIMITS.native_tables_max)
+      throw new FlatStop(`it has more than ${LIMITS.native_tables_max} parts`);
+    return { start: this.#check(at + 4, length * item_bytes), length };
+  }
+
   text(at: number): string {
     const length = this.u32(at);
     const start = this.#check(at + 4, length);
@@ -91,6 +104,19 @@ export class FlatTable {
   i32(slot: number, fallback: number): number {
     const at = this.#slot(slot);
     return at === undefined ? fallback : this.#buffer.i32(at);
+  }
+
+  i64(slot: number, fallback: number): number {
+    const at = this.#slot(slot);
+    return at === undefined ? fallback : this.#buffer.i64(at);
+  }
+
+  /** The items of a vector of structs or numbers, each made from the place it begins at. */
+  items<T>(slot: number, item_bytes: number, make: (buffer: FlatBuffer, at: number) => T): readonly T[] {
+    const at = this.#target(slot);
+    if (at === undefined) return [];
+    const { start, length } = this.#buffer.vector(at, item_bytes);
+    return Array.from({ length }, (_, index) => make(this.#buffer, start + index * item_bytes));
   }
 
   text(slot: number): string | undefined {

@@ -1,0 +1,39 @@
+import type { FieldId } from '../../contract/field.ts';
+import { type Body, type BodyBuffer, valuesIn } from './body.ts';
+import { FitStop } from './fit-stop.ts';
+
+/** Ends of texts or lists, each where the next begins: never falling, and none beyond `max`. */
+export function offsetsIn(
+  body: Body,
+  field: FieldId,
+  length: number,
+  isLarge: boolean,
+): { readonly offsets: Int32Array; readonly buffer: BodyBuffer } {
+  const buffer = body.buffer(field);
+  // Of no values some writers write no ends.
+  if (length === 0 && buffer.bytes.length === 0) return { offsets: new Int32Array(1), buffer };
+  const offsets = isLarge
+    ? narrowed(buffer, length + 1, field)
+    : valuesIn(Int32Array, buffer, length + 1, field);
+  const width = isLarge ? 8 : 4;
+  let last = 0;
+  for (let row = 0; row <= length; row++) {
+    const next = offsets[row]!;
+    if (next < last) throw new FitStop('MALFORMED', field, undefined, buffer.offset + width * row);
+    last = next;
+  }
+  return { offsets, buffer };
+}
+
+/** Numbers of 64 bits of which 31 suffice. */
+export function narrowed(buffer: BodyBuffer, length: number, field: FieldId): Int32Array {
+  const wide = valuesIn(BigInt64Array, buffer, length, field);
+  const halves = new Int32Array(wide.buffer, wide.byteOffset, 2 * length);
+  const made = new Int32Array(length);
+  for (let row = 0; row < length; row++) {
+    if (halves[2 * row + 1] !== 0 || halves[2 * row]! < 0)
+      throw new FitStop('MALFORMED', field, undefined, buffer.offset + 8 * row);
+    made[row] = halves[2 * row]!;
+  }
+  return made;
+}
