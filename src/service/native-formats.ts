@@ -23,14 +23,15 @@ import { type AnyComparison, type FormatRow, jsonFormat } from './native-format.
 export const NATIVE_FORMATS = ['avro', 'json-schema', 'iceberg', 'parquet', 'arrow', 'contract'] as const;
 export type NativeFormat = (typeof NATIVE_FORMATS)[number];
 
-/** The rules of each format that has its own; of contracts, `compat/catalogue` has them. */
-export const NATIVE_RULES: Readonly<Partial<Record<NativeFormat, Readonly<Record<string, RuleRow>>>>> = {
-  avro: AVRO_RULES,
-  'json-schema': JSON_SCHEMA_RULES,
-  iceberg: ICEBERG_RULES,
-  parquet: COLUMNAR_RULES,
-  arrow: COLUMNAR_RULES,
-};
+/** The rules of each format that has its own, with those that share it; of contracts, `compat/catalogue` has them. */
+export const NATIVE_TABLES: ReadonlyArray<
+  readonly [of: readonly NativeFormat[], rules: Readonly<Record<string, RuleRow>>]
+> = [
+  [['avro'], AVRO_RULES],
+  [['json-schema'], JSON_SCHEMA_RULES],
+  [['iceberg'], ICEBERG_RULES],
+  [['parquet', 'arrow'], COLUMNAR_RULES],
+];
 
 /** Every format two schemas may be compared in. */
 export const FORMATS: Readonly<Record<NativeFormat, FormatRow>> = {

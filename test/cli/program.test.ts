@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { FAULTS } from '../../src/base/fault.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { CATALOGUE } from '../../src/compat/catalogue.ts';
-import { NATIVE_RULES } from '../../src/service/native-formats.ts';
+import { NATIVE_FORMATS, NATIVE_TABLES } from '../../src/service/native-formats.ts';
 import { copiedProject, emptyFolder, type Folder, newProject } from './harness.ts';
 
 const codeOf = async (folder: Folder, ...argv: string[]) => {
@@ -143,8 +143,12 @@ describe('assay rules and assay faults', () => {
 
   it('list every rule and every fault, outside of any project', async () => {
     const rules = (await folder.assay('rules', '--json')).json();
-    const native = Object.values(NATIVE_RULES).flatMap(table => Object.keys(table));
+    const native = NATIVE_TABLES.flatMap(([, table]) => Object.keys(table));
     expect(rules).toHaveLength(CATALOGUE.length + native.length);
+    const told = rules.map(({ id, of }: { id: string; of: string[] }) => `${id} of ${of.join()}`);
+    expect(new Set(told).size, 'no row twice, though two formats share a table').toBe(rules.length);
+    const formats: string[] = rules.flatMap(({ of }: { of: string[] }) => of);
+    expect([...new Set(formats)].sort()).toEqual([...NATIVE_FORMATS].sort());
     const faults = (await folder.assay('faults', '--json')).json();
     expect(faults.map((one: { code: string }) => one.code)).toEqual(Object.keys(FAULTS).sort());
   });

@@ -1,10 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { FAULTS } from '../../src/base/fault.ts';
 import { EVENTS, NEXT, STATES } from '../../src/change/states.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/*.md')];
+/** Options of every command, told of once. */
+const EVERYWHERE = ['--help', '--json', '--root', '--store'];
+const flagsIn = (text: string): readonly string[] =>
+  [...new Set([...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag))].sort();
 const read = (file: string): string => readFileSync(file, 'utf8');
 
 describe('the pages', () => {
@@ -16,6 +22,23 @@ describe('the pages', () => {
   it('cli.md has a section for each command, and for no other', () => {
     const sections = [...read('docs/cli.md').matchAll(/^## assay ([a-z ]+)$/gm)].map(([, name]) => name);
     expect(sections.sort()).toEqual(Object.keys(COMMANDS).sort());
+  });
+
+  it('cli.md names each option in the section of its command, and no other there', () => {
+    const [top = '', ...sections] = read('docs/cli.md').split(/^## assay /m);
+    expect(flagsIn(top)).toEqual(expect.arrayContaining(['--json', '--root', '--store', '--version']));
+    for (const section of sections) {
+      const name = section.slice(0, section.indexOf('\n'));
+      const declared = COMMANDS[name]!.declare(new Command(name)).options.map(({ long }) => long!);
+      const told = flagsIn(section).filter(flag => !EVERYWHERE.includes(flag));
+      expect(told, `assay ${name}`).toEqual(declared.toSorted());
+    }
+  });
+
+  it('cli.md has the exit codes that there are', () => {
+    const rows = [...read('docs/cli.md').matchAll(/^\| ([0-9]) \|/gm)].map(([, exit]) => Number(exit));
+    expect(rows).toEqual([0, 1, 2, 3, 4]);
+    for (const [code, { exit }] of Object.entries(FAULTS)) expect(rows, code).toContain(exit);
   });
 
   it.each(pages)('%s links to files that are there', page => {

@@ -1,6 +1,6 @@
 import { Fault } from '../../base/fault.ts';
 import { CATALOGUE } from '../../compat/catalogue.ts';
-import { NATIVE_FORMATS, NATIVE_RULES, type NativeFormat } from '../../service/native-formats.ts';
+import { NATIVE_TABLES, type NativeFormat } from '../../service/native-formats.ts';
 import { fill, table } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
@@ -16,7 +16,7 @@ export const rulesCommand: CommandRow = {
     if (rows.length === 0) return new Fault('RULE_UNKNOWN', { rule: id ?? '' });
     if (settings.json) return writeJson(world.output, rows);
     if (id === undefined) {
-      const lines = rows.map(row => [row.id, row.of, row.level, row.effect, row.promise]);
+      const lines = rows.map(row => [row.id, row.of.join(', '), row.level, row.effect, row.promise]);
       world.output.write(
         `${table([['rule', 'of', 'level', 'effect', 'promise'], ...lines], '', world.output.width)}\n`,
       );
@@ -26,7 +26,7 @@ export const rulesCommand: CommandRow = {
       world.output.write(
         [
           row.id,
-          `  of       ${row.of}`,
+          `  of       ${row.of.join(', ')}`,
           `  level    ${row.level}`,
           `  effect   ${row.effect}`,
           `  access   by ${row.access.join(', by ')}`,
@@ -43,15 +43,15 @@ export const rulesCommand: CommandRow = {
 const ruleRows = () => [
   ...CATALOGUE.map(([level, access, effect, { id, promise, remedy }]) => ({
     id: id as string,
-    of: 'contract' as NativeFormat,
+    of: ['contract'] as readonly NativeFormat[],
     level,
     access,
     effect,
     promise,
     remedy,
   })),
-  ...NATIVE_FORMATS.flatMap(of =>
-    Object.entries(NATIVE_RULES[of] ?? {}).map(([id, { level, access, effect, promise, remedy }]) => ({
+  ...NATIVE_TABLES.flatMap(([of, rules]) =>
+    Object.entries(rules).map(([id, { level, access, effect, promise, remedy }]) => ({
       id,
       of,
       level,

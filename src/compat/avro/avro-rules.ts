@@ -192,7 +192,7 @@ export const AVRO_RULES = {
   ),
   DEFAULT_CONFUSES_UNKNOWN: rule(
     'train',
-    'direction',
+    'migrate',
     'What was never written is told from what was: its default is null.',
     'Make the field a union with null and null its default, or backfill it.',
   ),
