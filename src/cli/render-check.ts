@@ -114,12 +114,12 @@ function revisionText(subject: string, judged: SubjectCheck['revisions'][number]
 
 /** Each reason, with the file and the first places in it: enough to go and look, never what stands there. */
 const rejectLines = ({ file, rejects }: RevisionReading, look: Look): readonly string[] =>
-  rejects.map(({ field, code, count, rows, lines }) => {
+  rejects.map(({ path, code, count, rows, lines }) => {
     const [what, places] = lines.length > 0 ? ['line', lines] : ['record', rows.map(row => row + 1)];
     const all = places.map((place, index) => `${place}${index < places.length - 1 ? ',' : ''}`);
     const more = count > places.length ? ['…'] : [];
-    const head = `  ${look.paint.red(code)} in field ${field}: ${count} ${count === 1 ? 'record' : 'records'} of `;
-    const named = `${visible(file)}, ${what}${places.length === 1 ? '' : 's'}`;
+    const head = `  ${look.paint.red(code)} in `;
+    const named = `${path}: ${count} ${count === 1 ? 'record' : 'records'} of ${visible(file)}, ${what}${places.length === 1 ? '' : 's'}`;
     return fill(head, [...named.split(' '), ...all, ...more], look.width);
   });
 

@@ -1,3 +1,4 @@
+import { nameText } from '../contract/field-path.ts';
 import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
 import { conditionText } from '../golden/condition.ts';
 import type { Confusion } from '../golden/confusion.ts';
@@ -20,7 +21,7 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
   if (numeric.length > 0) {
     const differ = numeric.reduce((sum, field) => sum + field.differ, 0);
     const names = numeric.map(
-      ({ name }, index) => `${index === 0 ? '(' : ''}${name}${index < numeric.length - 1 ? ',' : ')'}`,
+      (field, index) => `${index === 0 ? '(' : ''}${told(field)}${index < numeric.length - 1 ? ',' : ')'}`,
     );
     lines.push(
       fill(`  numbers  ${differ} of ${numeric.length * rows.matched} cells differ `, names, look.width),
@@ -37,11 +38,15 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
   if (distribution?.divergence !== undefined) lines.push(divergenceText(distribution.divergence));
   const hidden = fields.filter(({ field }) => comparison.withheld.includes(field));
   if (hidden.length > 0 && rows.differ > 0) {
-    const names = hidden.map(({ name }, index) => `${name}${index < hidden.length - 1 ? ',' : ''}`);
+    const names = hidden.map((field, index) => `${told(field)}${index < hidden.length - 1 ? ',' : ''}`);
     lines.push(fill('  withheld values of ', names, look.width));
   }
   return lines.join('\n');
 }
+
+/** As `check` and `diff` tell of a field. */
+const told = ({ name, field }: Pick<FieldComparison<Withheld>, 'name' | 'field'>): string =>
+  nameText({ name, id: field });
 
 /** The threshold most monitors are set to; shown because a change of meaning stays under it. */
 const USUAL_THRESHOLD = 0.1;
@@ -51,7 +56,7 @@ const divergenceText = (divergence: number): string =>
 
 function fieldLines(field: FieldComparison<Withheld>, matched: number, { paint, width }: Look): string[] {
   const lines = [
-    `  ${paint.bold(field.name)}  ${paint.red(`${field.differ} of ${matched} differ`)} (${shareText(field.differ, matched)})`,
+    `  ${paint.bold(told(field))}  ${paint.red(`${field.differ} of ${matched} differ`)} (${shareText(field.differ, matched)})`,
   ];
   if (field.number !== undefined)
     lines.push(

@@ -1,6 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
 import { columnsOf } from '../contract/batch.ts';
+import { fieldText } from '../contract/field-path.ts';
 import type { Schema } from '../contract/schema.ts';
 import { decodeAvro } from './avro-decode.ts';
 import { nullBranch } from './avro-schema.ts';
@@ -32,6 +33,11 @@ const ORDINARY: Form = {
 export function avroWriter(schema: Schema, batch: RecordBatch): WriteRecord | Fault<'CODEC_CANNOT_CARRY'> {
   const columns = columnsOf(schema, batch);
   const field = nullWhereNoneMayBe(columns);
-  if (field !== undefined) return new Fault('CODEC_CANNOT_CARRY', { codec: 'avro', field, what: 'a null' });
+  if (field !== undefined)
+    return new Fault('CODEC_CANNOT_CARRY', {
+      codec: 'avro',
+      field: fieldText(schema, field),
+      what: 'a null',
+    });
   return recordWriter(columns, ORDINARY);
 }

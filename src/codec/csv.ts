@@ -6,6 +6,7 @@ import { batchOfColumns } from '../contract/batch.ts';
 import { type ColumnBuilder, columnBuilder } from '../contract/column-builder.ts';
 import { decimalOfText } from '../contract/decimal-text.ts';
 import type { Field, FieldId, Scalar, TypeOf } from '../contract/field.ts';
+import { fieldText } from '../contract/field-path.ts';
 import { asHeld } from '../contract/kind-table.ts';
 import { isNested } from '../contract/nested.ts';
 import type { RejectCode } from '../contract/reject.ts';
@@ -42,7 +43,7 @@ export function readCsv(
   const nested = schema.fields.find(field => isNested(field.type));
   if (nested !== undefined) {
     const what = `a ${nested.type.kind}`;
-    return new Fault('CODEC_CANNOT_CARRY', { codec: 'csv', field: nested.id, what });
+    return new Fault('CODEC_CANNOT_CARRY', { codec: 'csv', field: fieldText(schema, nested.id), what });
   }
   const lines = parseLines(file, bytes);
   if (lines instanceof Fault) return lines;

@@ -6,6 +6,7 @@ import { dateOfDays } from '../contract/calendar-date.ts';
 import { timestampText, timeText } from '../contract/clock-text.ts';
 import { decimalText } from '../contract/decimal-text.ts';
 import type { Field, FieldId } from '../contract/field.ts';
+import { fieldText } from '../contract/field-path.ts';
 import { entryOf, sizeOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import { timeUnitOf } from '../contract/time-unit.ts';
@@ -26,7 +27,11 @@ function encode(schema: Schema, batch: RecordBatch): Uint8Array | Fault<'CODEC_C
   for (let row = 0; row < batch.numRows; row++) {
     lines.push(`{${columns.map(column => column.key + column.text(row)).join(',')}}\n`);
     if (refusal.field !== undefined)
-      return new Fault('CODEC_CANNOT_CARRY', { codec: 'json', field: refusal.field, what: refusal.what });
+      return new Fault('CODEC_CANNOT_CARRY', {
+        codec: 'json',
+        field: fieldText(schema, refusal.field),
+        what: refusal.what,
+      });
   }
   return Buffer.from(lines.join(''));
 }

@@ -2,18 +2,24 @@ import type { Field, FieldId } from './field.ts';
 import { childrenOf } from './nested.ts';
 import type { Schema } from './schema.ts';
 
-/** A field as people name it, `address.street` where it stands in another; undefined where the schema has no such id. */
-export const fieldPath = ({ fields }: Pick<Schema, 'fields'>, id: FieldId): string | undefined =>
-  pathIn(fields, id)?.join('.');
+/**
+ * A field as people are told of it, `address (3).street (4)` where it stands in another; its id alone where the schema has none
+ * of that id.
+ */
+export const fieldText = ({ fields }: Pick<Schema, 'fields'>, id: FieldId): string =>
+  wayTo(fields, id)?.map(nameText).join('.') ?? String(id);
 
-function pathIn(fields: readonly Field[], id: FieldId): readonly string[] | undefined {
-  for (const { id: own, name, type } of fields) {
-    if (own === id) return [name];
-    const below = pathIn(
-      childrenOf(type).map(({ field }) => field),
+/** A field by its name and its id: a name may move to another field, and of an id alone nobody knows what is meant. */
+export const nameText = ({ name, id }: Pick<Field, 'name' | 'id'>): string => `${name} (${id})`;
+
+function wayTo(fields: readonly Field[], id: FieldId): readonly Field[] | undefined {
+  for (const field of fields) {
+    if (field.id === id) return [field];
+    const below = wayTo(
+      childrenOf(field.type).map(child => child.field),
       id,
     );
-    if (below !== undefined) return [name, ...below];
+    if (below !== undefined) return [field, ...below];
   }
   return undefined;
 }

@@ -38,7 +38,9 @@ function mapLines(
 function listLines(list: readonly Json[], indent: string, path: string, remarks: Remarks): string[] {
   return list.flatMap((item, index) => {
     const at = `${path}/${index}`;
-    if (isComposite(item) && !Array.isArray(item) && !isSmall(item)) {
+    const inline = flow(item);
+    const fits = !isComposite(item) || (isSmall(item) && indent.length + inline.length < WIDTH);
+    if (isComposite(item) && !Array.isArray(item) && !fits) {
       const [first = '', ...rest] = mapLines(
         item as { readonly [key: string]: Json },
         `${indent}  `,
@@ -47,7 +49,7 @@ function listLines(list: readonly Json[], indent: string, path: string, remarks:
       );
       return [`${indent}- ${first.trimStart()}`, ...rest];
     }
-    return [`${indent}- ${flow(item)}${remarks.has(at) ? ` # ${remarks.get(at)}` : ''}`];
+    return [`${indent}- ${inline}${remarks.has(at) ? ` # ${remarks.get(at)}` : ''}`];
   });
 }
 

@@ -8,7 +8,7 @@ import { CONTAINER_MAGIC } from '../codec/container/block-splitter.ts';
 import { type CsvLexical, type FieldLexical, readCsv } from '../codec/csv.ts';
 import { jsonCodec } from '../codec/json.ts';
 import type { Field, FieldId } from '../contract/field.ts';
-import { fieldPath } from '../contract/field-path.ts';
+import { fieldText } from '../contract/field-path.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { DataFormat, GoldenSet } from './set.ts';
@@ -110,7 +110,7 @@ function readAvro(file: string, bytes: Uint8Array, schema: Schema): RecordBatch 
 }
 
 const refusedField = (schema: Schema, { field }: Refusal): string =>
-  (field === undefined ? undefined : fieldPath(schema, field)) ?? '';
+  field === undefined ? '' : fieldText(schema, field);
 
 const lexicalOf = ({ lexical, nulls }: GoldenSet, schema: Schema): CsvLexical =>
   new Map(

@@ -6,7 +6,7 @@ import { affectedConsumers } from '../change/consumer.ts';
 import type { ChangeStep } from '../change/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
-import { fieldPath } from '../contract/field-path.ts';
+import { fieldText } from '../contract/field-path.ts';
 import { readPlan } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -47,6 +47,8 @@ type Located = {
 /** Records refused for one reason, and where the first of them stand. */
 export type RejectCount = {
   readonly field: FieldId;
+  /** The field by names and ids: `address (3).street (4)`. */
+  readonly path: string;
   readonly code: RejectCode;
   readonly count: number;
   /** From 0. */
@@ -151,15 +153,11 @@ function readOwn(project: Project, loaded: LoadedSubject, set: GoldenSet): Locat
 }
 
 /** That some records break their contract. */
-export function rejectedFault(
-  { set, file, rejects, rejected }: RevisionReading,
-  schema: Schema,
-): Fault | undefined {
+export function rejectedFault({ set, file, rejects, rejected }: RevisionReading): Fault | undefined {
   const [first] = rejects;
   if (first === undefined) return undefined;
-  const { code, lines } = first;
-  const field = fieldPath(schema, first.field) ?? String(first.field);
-  const facts = { file, revision: set.revision, count: rejected, code, field };
+  const { code, path, lines } = first;
+  const facts = { file, revision: set.revision, count: rejected, code, field: path };
   return new Fault('RECORDS_REJECTED', facts, lineIn(file, lines[0]));
 }
 
@@ -216,7 +214,7 @@ function readAs(
     set,
     file: data.path,
     batch: accepted,
-    rejects: countRejects(rejects, lineOf),
+    rejects: countRejects(reader.schema, rejects, lineOf),
     rejected: rejects.length,
   };
   return { reading, rowOf: rowsKept(rejects), lineOf };
@@ -235,6 +233,7 @@ function rowsKept(rejects: readonly Reject[]): (row: number) => number {
 }
 
 function countRejects(
+  schema: Schema,
   rejects: readonly Reject[],
   lineOf: (row: number) => number | undefined,
 ): readonly RejectCount[] {
@@ -248,6 +247,7 @@ function countRejects(
   }
   return [...counts.values()].map(one => ({
     ...one,
+    path: fieldText(schema, one.field),
     lines: one.rows.map(lineOf).filter(line => line !== undefined),
   }));
 }

@@ -48,7 +48,7 @@ export async function proposeRevision(
   const judgement = judgeRevision(ask.project, loaded, from, set, then);
   if (judgement instanceof Fault) return judgement;
   // The first is active at once, and nobody would look at it again.
-  const rejected = from === undefined ? rejectedFault(judgement.after, judgement.contract.schema) : undefined;
+  const rejected = from === undefined ? rejectedFault(judgement.after) : undefined;
   if (rejected !== undefined) return rejected;
 
   const findings = findingsBytes(judgement);

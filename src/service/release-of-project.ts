@@ -202,7 +202,7 @@ function revisionSource(
   const reading = readRevision(project, loaded, set);
   if (reading instanceof Fault) return reading;
   const { schema } = loaded.contracts.get(set.version)!;
-  const rejected = rejectedFault(reading, schema);
+  const rejected = rejectedFault(reading);
   if (rejected !== undefined) return rejected;
   const columns = carriage.columns.fields.slice(schema.fields.length);
   const missing = columns.find(({ name }) => name !== 'sourceVersion');

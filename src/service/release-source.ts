@@ -3,6 +3,7 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { batchOf, columnsOf, rowsOf } from '../contract/batch.ts';
+import { fieldText } from '../contract/field-path.ts';
 import type { RecordValues } from '../contract/value.ts';
 import { gateColumn } from '../convert/gates.ts';
 import { type MemberList, memberCollector } from '../release/member-list.ts';
@@ -46,7 +47,9 @@ function unlawful(carriage: Carriage, batch: RecordBatch, firstRow: number): Fau
       if (found === undefined || row < found.row) found = { row, field: field.id, problem };
     });
   }
-  return found && new Fault('RECORDS_UNLAWFUL', { ...found, row: firstRow + found.row });
+  if (found === undefined) return undefined;
+  const field = fieldText(carriage.columns, found.field);
+  return new Fault('RECORDS_UNLAWFUL', { ...found, field, row: firstRow + found.row });
 }
 
 /**

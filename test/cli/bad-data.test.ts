@@ -84,13 +84,25 @@ describe('a bad record', () => {
       'a value of another type',
       ticket(2).replace('5,', '"hot",'),
       'TYPE_MISMATCH',
-      'first_response',
+      'first_response (3)',
       '"hot"',
     ],
-    ['a null where none may be', ticket(2).replace('"low"', 'null'), 'NULL_NOT_ALLOWED', 'priority', 'null'],
-    ['a part of another type', ticket(2).replace('"a"', '7'), 'TYPE_MISMATCH', 'sender.street', '7}'],
-    ['a part that is missing', ticket(2).replace('"street":"a"', ''), 'MISSING_FIELD', 'sender.street', '{}'],
-    ['a day that is none', ticket(2).replace('01-05', '02-30'), 'TYPE_MISMATCH', 'opened', '"2026-02'],
+    [
+      'a null where none may be',
+      ticket(2).replace('"low"', 'null'),
+      'NULL_NOT_ALLOWED',
+      'priority (4)',
+      'null',
+    ],
+    ['a part of another type', ticket(2).replace('"a"', '7'), 'TYPE_MISMATCH', 'sender (5).street (6)', '7}'],
+    [
+      'a part that is missing',
+      ticket(2).replace('"street":"a"', ''),
+      'MISSING_FIELD',
+      'sender (5).street (6)',
+      '{}',
+    ],
+    ['a day that is none', ticket(2).replace('01-05', '02-30'), 'TYPE_MISMATCH', 'opened (2)', '"2026-02'],
     ['a field nobody knows', ticket(2, ',"gigantic":1'), 'UNKNOWN_FIELD', '', '"gigantic"'],
     ['text that is no JSON', ticket(2).replace('5,', '5;'), 'MALFORMED', '', ';'],
   ])('of JSON Lines, with %s, is told with line, column and field', async (_, line, code, field, wrong) => {
@@ -116,14 +128,14 @@ describe('a bad record', () => {
         file: `${FILE}.avro`,
         code: 'INVALID_UTF8',
         record: 2,
-        field: 'sender.street',
+        field: 'sender (5).street (6)',
         offset: bytes.length - 1,
       },
     });
     rewrite(folder, good.subarray(0, good.length - 1));
     expect(await refused(folder)).toMatchObject({
       code: 'DATA_BYTES_REFUSED',
-      facts: { code: 'TRUNCATED', record: 2, field: 'sender.street' },
+      facts: { code: 'TRUNCATED', record: 2, field: 'sender (5).street (6)' },
     });
   });
 

@@ -33,13 +33,17 @@ describe('records that break their contract', () => {
     ];
     offer(folder, 'csv', `${lines.join('\n')}\n`);
     expect(await rejectsOf(folder)).toEqual([
-      { field: 3, code: 'RANGE', count: 2, rows: [1, 4], lines: [3, 6] },
-      { field: 4, code: 'UNKNOWN_ENUM', count: 1, rows: [2], lines: [4] },
+      { field: 3, path: 'first_response (3)', code: 'RANGE', count: 2, rows: [1, 4], lines: [3, 6] },
+      { field: 4, path: 'priority (4)', code: 'UNKNOWN_ENUM', count: 1, rows: [2], lines: [4] },
     ]);
     const { exit, out } = await folder.assay('check');
     expect(exit).toBe(1);
-    expect(out).toContain('RANGE in field 3: 2 records of golden/support.ticket/first.csv, lines 3, 6');
-    expect(out).toContain('UNKNOWN_ENUM in field 4: 1 record of golden/support.ticket/first.csv, line 4');
+    expect(out).toContain(
+      'RANGE in first_response (3): 2 records of golden/support.ticket/first.csv, lines 3, 6',
+    );
+    expect(out).toContain(
+      'UNKNOWN_ENUM in priority (4): 1 record of golden/support.ticket/first.csv, line 4',
+    );
     expect(out).not.toMatch(/gigantic|-77/);
     expect(out).toMatch(/meaning +fails +3 records break the contract/);
   });

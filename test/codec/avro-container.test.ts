@@ -173,7 +173,7 @@ describe('a strict reader of container files', () => {
       'a record too few',
       { count: 2 },
       'CONTAINER_RECORD',
-      { code: 'TRUNCATED', row: 1, block: 0, field: 'a', offset: 3 },
+      { code: 'TRUNCATED', row: 1, block: 0, field: 'a (1)', offset: 3 },
     ],
     [
       'bytes after the records',
@@ -185,7 +185,7 @@ describe('a strict reader of container files', () => {
       'a record that is not UTF-8',
       { packed: Uint8Array.of(2, 2, 0xff) },
       'CONTAINER_RECORD',
-      { code: 'INVALID_UTF8', field: 'b', offset: 2 },
+      { code: 'INVALID_UTF8', field: 'b (2)', offset: 2 },
     ],
     ['a broken deflate stream', { header: [SCHEMA, DEFLATE], packed: ONE }, 'CONTAINER_BLOCK', { block: 0 }],
     [

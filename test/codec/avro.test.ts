@@ -99,16 +99,16 @@ describe('Avro', () => {
 
   it('cannot write a null where the schema has no branch for it, and says in which field', () => {
     const list = makeList(makeField('bool', { id: 2 }), 0, 9, { id: 1 });
-    for (const [field, value] of [
-      [makeField('bool', { id: 2 }), null],
-      [list, [true, null]],
+    for (const [field, value, told] of [
+      [makeField('bool', { id: 2 }), null, 'value (2)'],
+      [list, [true, null], 'items (1).value (2)'],
     ] as const) {
       const schema = makeSchema([field]);
       const fault = avroCodec.encode(schema, batchOf(schema, [[value]])) as Fault;
       expect(fault).toBeInstanceOf(Fault);
       expect([fault.code, fault.facts]).toEqual([
         'CODEC_CANNOT_CARRY',
-        { codec: 'avro', field: 2, what: 'a null' },
+        { codec: 'avro', field: told, what: 'a null' },
       ]);
     }
   });

@@ -135,7 +135,7 @@ describe('reading CSV', () => {
     const lists = makeSchema([makeList(makeField('bool', { id: 2 }), 0, 1, { id: 1 })]);
     expect((read('items\n', new Map(), lists) as Fault).facts).toEqual({
       codec: 'csv',
-      field: 1,
+      field: 'items (1)',
       what: 'a list',
     });
   });

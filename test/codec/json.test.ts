@@ -251,7 +251,10 @@ describe('JSON encoding', () => {
     const schema = makeSchema([field]);
     const fault = jsonCodec.encode(schema, batchOf(schema, [row])) as Fault;
     expect(fault).toBeInstanceOf(Fault);
-    expect([fault.code, fault.facts]).toEqual(['CODEC_CANNOT_CARRY', { codec: 'json', field: id, what }]);
+    expect([fault.code, fault.facts]).toEqual([
+      'CODEC_CANNOT_CARRY',
+      { codec: 'json', field: `value (${id})`, what },
+    ]);
   });
 });
 

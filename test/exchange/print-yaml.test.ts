@@ -53,6 +53,19 @@ describe('printed YAML', () => {
     );
   });
 
+  it('keeps on one line what fits there, and gives the rest a line a key, in lists as in maps', () => {
+    const object = { name: 'o', properties: Array.from({ length: 3 }, () => ({ name: 'a'.repeat(40) })) };
+    const text = printYaml({ schema: [object, { name: 'b', properties: [] }] } as never);
+    expect(text.split('\n')).toEqual([
+      'schema:',
+      '  - name: o',
+      '    properties:',
+      ...Array.from({ length: 3 }, () => `      - {name: ${'a'.repeat(40)}}`),
+      '  - {name: b, properties: []}',
+      '',
+    ]);
+  });
+
   it('has its remarks behind the lines they are about, where no reader sees them', () => {
     const text = printYaml(
       { a: 1n, list: [{ id: 3n, physical: 'int8' }] },

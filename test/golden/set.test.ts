@@ -119,7 +119,7 @@ describe('the records of a set', () => {
     const bad = `${lines.join('\n')}\n`;
     expect(readSet(set(bad), WEATHER, Buffer.from(bad))).toMatchObject({
       code: 'DATA_REFUSED',
-      facts: { code: 'TYPE_MISMATCH', record: 2, field: 'temp_max' },
+      facts: { code: 'TYPE_MISMATCH', record: 2, field: 'temp_max (3)' },
       at: { file: 'a.json', line: 2, column: lines[1]!.indexOf('"hot"') + 1 },
     });
   });

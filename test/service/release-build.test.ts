@@ -146,13 +146,13 @@ describe('a release is not built', () => {
     const rows = ROWS.with(70, ROWS[70]!.with(COLUMN.latency, 600_001n));
     expect(await refusal(askOf(rows))).toEqual({
       code: 'RECORDS_UNLAWFUL',
-      facts: { row: 70, field: 17, problem: 'RANGE' },
+      facts: { row: 70, field: 'response_latency_ms (17)', problem: 'RANGE' },
       exit: 2,
     });
     const unknown = ROWS.with(3, ROWS[3]!.with(COLUMN.outcome, 'unheard of'));
     expect(await refusal(askOf(unknown))).toMatchObject({
       code: 'RECORDS_UNLAWFUL',
-      facts: { row: 3, field: 23, problem: 'UNKNOWN_ENUM' },
+      facts: { row: 3, field: 'outcome (23)', problem: 'UNKNOWN_ENUM' },
     });
   });
 

@@ -1,6 +1,6 @@
 import { row } from './row.ts';
 
-type CannotCarry = { codec: string; field: number; what: string };
+type CannotCarry = { codec: string; field: string; what: string };
 type Container = { problem: string; offset: number };
 type Record = { code: string; row: number; field: string; block: number; offset: number };
 type Csv = { column: string };
@@ -66,7 +66,7 @@ export const CODEC_FAULTS = {
   CONTAINER_RECORD: row<Record>({
     ...broken,
     say: f =>
-      `record ${f.row} (block ${f.block}, offset ${f.offset}) is refused with ${f.code} at field ${f.field}`,
+      `record ${f.row} (block ${f.block}, offset ${f.offset}) is refused with ${f.code} at ${f.field === '' ? 'no single field' : `field ${f.field}`}`,
     remedy: () => 'correct the record at its source and write the file again',
   }),
   CSV_MALFORMED: row<{ problem: string }>({

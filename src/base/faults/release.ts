@@ -212,7 +212,7 @@ export const RELEASE_FAULTS = {
     say: f => `record ${f.row} has no usable ${f.part}: ${f.problem}`,
     remedy: f => `give every record a ${f.part}, or declare another origin for it in the subject's members`,
   }),
-  RECORDS_UNLAWFUL: row<{ row: number; field: number; problem: string }>({
+  RECORDS_UNLAWFUL: row<{ row: number; field: string; problem: string }>({
     status: 422,
     exit: 2,
     say: f => `record ${f.row} is not lawful under the schema: field ${f.field}, ${f.problem}`,

@@ -1,6 +1,7 @@
 import * as arrow from 'apache-arrow';
 import { Fault } from '../../base/fault.ts';
 import { batchOfColumns, columnsOf } from '../../contract/batch.ts';
+import { fieldText } from '../../contract/field-path.ts';
 import type { Schema } from '../../contract/schema.ts';
 import type { Codec, DecodeResult } from '../codec.ts';
 import { nullWhereNoneMayBe } from '../record-writer.ts';
@@ -48,7 +49,11 @@ function written(
   for (const batch of batches) {
     const field = nullWhereNoneMayBe(columnsOf(schema, batch));
     if (field !== undefined)
-      return new Fault('CODEC_CANNOT_CARRY', { codec: 'arrow', field, what: 'a null' });
+      return new Fault('CODEC_CANNOT_CARRY', {
+        codec: 'arrow',
+        field: fieldText(schema, field),
+        what: 'a null',
+      });
   }
   const writer = makeWriter();
   for (const batch of batches) writer.write(batch);

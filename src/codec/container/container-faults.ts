@@ -1,5 +1,5 @@
 import { Fault } from '../../base/fault.ts';
-import { fieldPath } from '../../contract/field-path.ts';
+import { fieldText } from '../../contract/field-path.ts';
 import type { Schema } from '../../contract/schema.ts';
 import type { Refusal } from '../codec.ts';
 
@@ -15,7 +15,7 @@ export const recordFault = (
   new Fault('CONTAINER_RECORD', {
     code,
     row,
-    field: (field === undefined ? undefined : fieldPath(schema, field)) ?? 'none',
+    field: field === undefined ? '' : fieldText(schema, field),
     block,
     offset: offset ?? 0,
   });
