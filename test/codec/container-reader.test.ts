@@ -156,7 +156,7 @@ describe('a reader of container files', () => {
     file[file.length - 16 - 2] = 9;
     expect(read(schema, file)).toMatchObject({
       code: 'CONTAINER_RECORD',
-      facts: { code: 'MALFORMED', row: 39, block: 3, field: 'parts.flags.flag' },
+      facts: { code: 'MALFORMED', row: 39, block: 3, field: 'parts (200).flags (4).flag (5)' },
     });
   });
 
@@ -165,7 +165,7 @@ describe('a reader of container files', () => {
     const rows = Array.from({ length: 40 }, (_, row): RecordValues => [row === 33 ? [5, 5] : [1, 2]]);
     expect(read(schema, written(schema, rows, 'snappy'))).toMatchObject({
       code: 'CONTAINER_RECORD',
-      facts: { code: 'DUPLICATE_ELEMENT', row: 33, block: 3, field: 'kinds' },
+      facts: { code: 'DUPLICATE_ELEMENT', row: 33, block: 3, field: 'kinds (100)' },
     });
   });
 });
