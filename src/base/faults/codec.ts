@@ -69,6 +69,16 @@ export const CODEC_FAULTS = {
       `record ${f.row} (block ${f.block}, offset ${f.offset}) is refused with ${f.code} at ${f.field === '' ? 'no single field' : `field ${f.field}`}`,
     remedy: () => 'correct the record at its source and write the file again',
   }),
+  SINGLE_OBJECT_HEADER: row<{ problem: string }>({
+    ...broken,
+    say: f => `this is no message in Avro's single-object encoding: ${f.problem}`,
+    remedy: () => 'hand in the whole message, with its ten first bytes and without those of an envelope',
+  }),
+  SINGLE_OBJECT_SCHEMA: row<{ expected: string; found: string }>({
+    ...broken,
+    say: f => `the message was written under the schema with fingerprint ${f.found}, not ${f.expected}`,
+    remedy: () => 'read it with the version of the contract it was written under',
+  }),
   CSV_MALFORMED: row<{ problem: string }>({
     ...ask,
     say: f => `this is no well-formed CSV: ${f.problem}`,
