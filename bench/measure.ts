@@ -5,7 +5,7 @@ export type BenchRow = {
   readonly unit: string;
   readonly peer: string;
   readonly peerValue: number;
-  /** value ÷ peerValue: below 1 we are the faster where less is better. */
+  /** value ÷ peerValue: below 1 we are the faster where less is better, above 1 where more is (so much a second). */
   readonly ratio: number;
 };
 

@@ -1,5 +1,6 @@
 import { runCanonicalDigest } from './canonical-digest.ts';
 import { runClassify } from './classify.ts';
+import { runCodecs } from './codecs.ts';
 import { runMatrixBench } from './matrix.ts';
 import type { BenchRow } from './measure.ts';
 import { runProposeBench } from './propose.ts';
@@ -12,6 +13,7 @@ const BENCHES: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]
   runProposeBench,
   runTransitive,
   runMatrixBench,
+  runCodecs,
 ];
 
 for (const bench of BENCHES)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson, type Json } from './canonical-json.ts';
 
 /** The address of an immutable thing: `sha256:` and 64 lower-case hex digits. */
@@ -9,8 +9,7 @@ const SHAPE = /^sha256:[0-9a-f]{64}$/;
 export const isDigest = (text: unknown): text is Digest => typeof text === 'string' && SHAPE.test(text);
 
 /** Digest of bytes; a string is hashed as its UTF-8. */
-export const sha256 = (bytes: Uint8Array | string): Digest =>
-  `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+export const sha256 = (bytes: Uint8Array | string): Digest => `sha256:${hash('sha256', bytes, 'hex')}`;
 
 /** The 32 bytes behind the hex. */
 export const digestBytes = (digest: Digest): Uint8Array => Buffer.from(digest.slice('sha256:'.length), 'hex');

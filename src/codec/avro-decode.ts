@@ -157,21 +157,33 @@ function ints({ id, type }: Field, builder: NumberBuilder): ReadColumn {
   return (input, count) => {
     const values = builder.claim(count);
     const { bytes } = input;
+    // Most ints take one to three bytes; whatever does not, or stands at the end, goes the long way.
+    const fast = input.end - 3;
     for (let to = builder.length - count; to < builder.length; to++) {
       const at = input.offset;
-      // Most ints take one byte; where there is none left, the comparison fails too.
-      const byte = bytes[at]!;
-      if (byte < 0x80) {
-        const value = (byte >>> 1) ^ -(byte & 1);
-        if (value < min) return input.refuse('OVERFLOW', id, at);
-        values[to] = value;
-        input.offset = at + 1;
-        continue;
+      let zigzag = at <= fast ? bytes[at]! : 0x80;
+      let length = 1;
+      if (zigzag > 0x7f) {
+        const second = at <= fast ? bytes[at + 1]! : 0x80;
+        const third = second > 0x7f && at <= fast ? bytes[at + 2]! : 0x80;
+        if (second < 0x80) {
+          zigzag = (zigzag & 0x7f) | (second << 7);
+          length = 2;
+        } else if (third < 0x80) {
+          zigzag = (zigzag & 0x7f) | ((second & 0x7f) << 7) | (third << 14);
+          length = 3;
+        } else {
+          if (!input.long(id)) return false;
+          const { low } = input;
+          if (input.high !== low >> 31 || low < min || low > max) return input.refuse('OVERFLOW', id, at);
+          values[to] = low;
+          continue;
+        }
       }
-      if (!input.long(id)) return false;
-      const { low } = input;
-      if (input.high !== low >> 31 || low < min || low > max) return input.refuse('OVERFLOW', id, at);
-      values[to] = low;
+      const value = (zigzag >>> 1) ^ -(zigzag & 1);
+      if (value < min || value > max) return input.refuse('OVERFLOW', id, at);
+      values[to] = value;
+      input.offset = at + length;
     }
     return true;
   };

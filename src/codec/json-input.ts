@@ -15,14 +15,16 @@ export const BYTE = {
 
 /** One line of JSON at a time. A string leaves its bytes in `text`, from `textStart` to `textEnd`. */
 export class JsonInput extends GuardedInput {
-  text: Uint8Array;
+  text: Buffer;
   textStart = 0;
   textEnd = 0;
-  #scratch = new Uint8Array(256);
+  readonly #buffer: Buffer;
+  #scratch = Buffer.alloc(256);
 
   constructor(bytes: Uint8Array) {
     super(bytes);
-    this.text = bytes;
+    this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.text = this.#buffer;
   }
 
   /** Moves to the line that starts at `offset`, and leaves where the next one starts. */
@@ -86,9 +88,7 @@ export class JsonInput extends GuardedInput {
   numeral(): string {
     const start = this.offset;
     while (this.offset < this.end && NUMERAL[this.bytes[this.offset]!] === 1) this.offset++;
-    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, this.offset - start).toString(
-      'latin1',
-    );
+    return this.#buffer.toString('latin1', start, this.offset);
   }
 
   /** What stands where another type should: `TYPE_MISMATCH` where it could begin a value, else `MALFORMED`. */
@@ -102,10 +102,13 @@ export class JsonInput extends GuardedInput {
   /** Reads a string whose opening quote is next. */
   string(field: FieldId | undefined): boolean {
     const start = this.offset + 1;
-    for (let at = start; at < this.end; at++) {
-      const byte = this.bytes[at]!;
+    const { bytes, end } = this;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at]!;
       if (byte === BYTE.quote) {
-        [this.text, this.textStart, this.textEnd] = [this.bytes, start, at];
+        this.text = this.#buffer;
+        this.textStart = start;
+        this.textEnd = at;
         this.offset = at + 1;
         return true;
       }
@@ -117,7 +120,7 @@ export class JsonInput extends GuardedInput {
 
   #escaped(field: FieldId | undefined, start: number, firstEscape: number): boolean {
     // An escape is never shorter than what it stands for.
-    if (this.end - start > this.#scratch.length) this.#scratch = new Uint8Array(2 * (this.end - start));
+    if (this.end - start > this.#scratch.length) this.#scratch = Buffer.alloc(2 * (this.end - start));
     const scratch = this.#scratch;
     scratch.set(this.bytes.subarray(start, firstEscape));
     let length = firstEscape - start;

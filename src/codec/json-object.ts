@@ -90,7 +90,7 @@ export class ObjectReader {
       return -1;
     }
     if (!input.string(undefined)) return -1;
-    const name = Buffer.from(input.text.subarray(input.textStart, input.textEnd)).toString('utf8');
+    const name = input.text.toString('utf8', input.textStart, input.textEnd);
     const found = this.#byName.get(name);
     if (found === undefined) input.refuse('UNKNOWN_FIELD', undefined, at);
     return found ?? -1;

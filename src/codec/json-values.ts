@@ -13,11 +13,11 @@ import { BoolBuilder, BytesBuilder, Int64Builder, type NumberBuilder } from '../
 import { BYTE, type JsonInput } from './json-input.ts';
 import { type Filled, ObjectReader } from './json-object.ts';
 import {
+  floatOfDecimal,
   isDecimal,
   readBase64,
   readDate,
   readFixed,
-  readFloat,
   readInteger,
   readTime,
   readTimestamp,
@@ -153,7 +153,7 @@ const numeralReader =
   };
 
 const floatReader = ({ id, type }: Field, builder: ColumnBuilder): ReadValue =>
-  numeralReader(id, builder, text => readFloat(type.kind, text));
+  numeralReader(id, builder, text => floatOfDecimal(type.kind, text));
 
 const decimalReader = (id: FieldId, type: TypeOf<'decimal'>, builder: ColumnBuilder): ReadValue =>
   numeralReader(id, builder, text => decimalOfText(text, type));
@@ -174,7 +174,7 @@ function spelled(input: JsonInput, id: FieldId): string | undefined {
     return undefined;
   }
   if (!input.string(id)) return undefined;
-  return Buffer.from(input.text.subarray(input.textStart, input.textEnd)).toString('latin1');
+  return input.text.toString('latin1', input.textStart, input.textEnd);
 }
 
 const bytesReader =

@@ -28,8 +28,7 @@ export function readInteger(kind: Kind, text: string): bigint | RejectCode {
  * The nearest double, as every JSON reader takes it. Text too large for one is refused, and so is text other than zero
  * that would become zero.
  */
-function readFloat64(text: string): number | RejectCode {
-  if (!isDecimal(text)) return 'TYPE_MISMATCH';
+function float64OfDecimal(text: string): number | RejectCode {
   const value = Number(text);
   if (!Number.isFinite(value)) return 'OVERFLOW';
   return value === 0 && !isZero(text) ? 'OVERFLOW' : value;
@@ -39,8 +38,12 @@ function readFloat64(text: string): number | RejectCode {
  * The float that reads as this text when it is printed with as many significant digits: as a float32 `0.1` has one,
  * `16777217` has none, because the nearest is 16777216.
  */
-export function readFloat(kind: Kind, text: string): number | RejectCode {
-  const wide = readFloat64(text);
+export const readFloat = (kind: Kind, text: string): number | RejectCode =>
+  isDecimal(text) ? floatOfDecimal(kind, text) : 'TYPE_MISMATCH';
+
+/** As above, of text that is known to be a decimal. */
+export function floatOfDecimal(kind: Kind, text: string): number | RejectCode {
+  const wide = float64OfDecimal(text);
   if (typeof wide !== 'number' || kind === 'float64') return wide;
   const value = nearestFloat(kind, wide);
   if (!Number.isFinite(value) || (value === 0 && wide !== 0)) return 'OVERFLOW';

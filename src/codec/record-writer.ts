@@ -1,7 +1,7 @@
 import type { Data } from 'apache-arrow';
 import { decimalBits } from '../contract/arrow-field.ts';
 import { bitAt, decimalReader, presenceOf } from '../contract/batch.ts';
-import type { Field, FieldId } from '../contract/field.ts';
+import type { Field, FieldId, Kind } from '../contract/field.ts';
 import { entryOf, sizeOf } from '../contract/nested.ts';
 import type { FieldAt } from './avro-schema.ts';
 import { ByteSink } from './byte-sink.ts';
@@ -121,8 +121,14 @@ function valueWriter(field: Field, data: Data, form: Form): WriteRecord {
       return (row, sink) => sink.string(bytes, offsets[row]!, offsets[row + 1]!);
     }
     case 'list': {
-      const write = columnWriter(type.element, data.children[0]!, form, 0);
-      return runs(data, type.order === 'set' && form.sorted ? sortedItems(write) : inTurn(write));
+      const items = data.children[0]!;
+      const isSorted = type.order === 'set' && form.sorted;
+      return runs(
+        data,
+        isSorted
+          ? sortedItems(columnWriter(type.element, items, form, 0))
+          : itemsWriter(type.element, items, form),
+      );
     }
     case 'map': {
       const [keys, values] = data.children[0]!.children as [Data, Data];
@@ -141,7 +147,7 @@ function valueWriter(field: Field, data: Data, form: Form): WriteRecord {
     }
     case 'tensor': {
       const size = sizeOf(type);
-      const write = inTurn(columnWriter(type.element, data.children[0]!, form, 0));
+      const write = itemsWriter(type.element, data.children[0]!, form);
       return (row, sink) => {
         sink.int(size);
         write(row * size, (row + 1) * size, sink);
@@ -162,8 +168,11 @@ function runWriter(values: Uint8Array | BigUint64Array, size: number): WriteReco
 }
 
 /** The halves of an int64, the low one first, as every machine this runs on keeps them. */
+const halvesOf = (values: BigInt64Array): Int32Array =>
+  new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
+
 function longWriter(values: BigInt64Array): WriteRecord {
-  const halves = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
+  const halves = halvesOf(values);
   return (row, sink) => sink.long(halves[2 * row]!, halves[2 * row + 1]!);
 }
 
@@ -182,6 +191,21 @@ function runs(data: Data, write: WriteItems): WriteRecord {
     sink.byte(0);
   };
 }
+
+/** What stands in memory as numbers is written without a call for each. */
+function itemsWriter(field: Field, data: Data, form: Form): WriteItems {
+  const { values } = data;
+  if (!field.nullable && INTS.has(field.type.kind) && values instanceof Int32Array)
+    return (start, end, sink) => sink.ints(values, start, end);
+  if (!field.nullable && LONGS.has(field.type.kind) && values instanceof BigInt64Array) {
+    const halves = halvesOf(values);
+    return (start, end, sink) => sink.longs(halves, start, end);
+  }
+  return inTurn(columnWriter(field, data, form, 0));
+}
+
+const INTS: ReadonlySet<Kind> = new Set(['int32', 'date', 'time']);
+const LONGS: ReadonlySet<Kind> = new Set(['int64', 'time', 'timestamp', 'duration']);
 
 const inTurn =
   (write: WriteRecord): WriteItems =>

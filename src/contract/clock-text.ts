@@ -1,4 +1,4 @@
-import { dateOfDays, daysOfDate } from './calendar-date.ts';
+import { dateOfDays, daysOfDate, digitsAt } from './calendar-date.ts';
 import type { Zone } from './field.ts';
 import { TIME_UNITS, type TimeUnit, unitsInDay } from './time-unit.ts';
 
@@ -17,16 +17,26 @@ export function timeText(value: bigint, unit: TimeUnit): string {
   return clock.join(':') + fraction;
 }
 
-const TIME = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?$/;
-
 /** The inverse; fewer digits than the unit has are taken, more are not, even where they are zeros. */
 export function timeOfText(text: string, unit: TimeUnit): bigint | undefined {
-  const [, hours, minutes, seconds, fraction = ''] = TIME.exec(text) ?? [];
-  const digits = FRACTION_DIGITS[unit];
-  if (hours === undefined || fraction.length > digits) return undefined;
-  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
-  const whole = BigInt(3600 * Number(hours) + 60 * Number(minutes) + Number(seconds));
-  return whole * TIME_UNITS[unit] + BigInt(fraction.padEnd(digits, '0') || '0');
+  const found = clockOfText(text, unit);
+  return found && BigInt(found.seconds) * TIME_UNITS[unit] + BigInt(found.fraction);
+}
+
+/** Whole seconds of the day, and what is left of one in the unit. */
+function clockOfText(
+  text: string,
+  unit: TimeUnit,
+): { readonly seconds: number; readonly fraction: number } | undefined {
+  if (text[2] !== ':' || text[5] !== ':') return undefined;
+  const [hours, minutes, seconds] = [digitsAt(text, 0, 2), digitsAt(text, 3, 2), digitsAt(text, 6, 2)];
+  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59) return undefined;
+  const whole = 3600 * hours + 60 * minutes + seconds;
+  if (text.length === 8) return { seconds: whole, fraction: 0 };
+  const [digits, most] = [text.length - 9, FRACTION_DIGITS[unit]];
+  if (text[8] !== '.' || digits < 1 || digits > most) return undefined;
+  const fraction = digitsAt(text, 9, digits);
+  return fraction < 0 ? undefined : { seconds: whole, fraction: fraction * 10 ** (most - digits) };
 }
 
 const MARK: Readonly<Record<Zone, string>> = { instant: 'Z', local: '' };
@@ -42,11 +52,10 @@ export function timestampText(value: bigint, unit: TimeUnit, zone: Zone): string
 /** The inverse. An instant is written in UTC, a local time without any zone: another offset is a choice of its own. */
 export function timestampOfText(text: string, unit: TimeUnit, zone: Zone): bigint | undefined {
   const mark = MARK[zone];
-  const [date, clock, ...rest] = text.slice(0, text.length - mark.length).split('T');
-  if (!text.endsWith(mark) || clock === undefined || rest.length > 0) return undefined;
-  const days = daysOfDate(date!);
-  const within = timeOfText(clock, unit);
-  if (days === undefined || within === undefined) return undefined;
-  const value = BigInt(days) * unitsInDay(unit) + within;
+  if (text[10] !== 'T' || !text.endsWith(mark)) return undefined;
+  const days = daysOfDate(text.slice(0, 10));
+  const clock = clockOfText(text.slice(11, text.length - mark.length), unit);
+  if (days === undefined || clock === undefined) return undefined;
+  const value = BigInt(86_400 * days + clock.seconds) * TIME_UNITS[unit] + BigInt(clock.fraction);
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }

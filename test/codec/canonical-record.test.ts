@@ -10,7 +10,7 @@ import { batchOf } from '../../src/contract/batch.ts';
 import type { Members } from '../../src/contract/members.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
-import { makeField, makeSchema } from '../contract/make-field.ts';
+import { makeField, makeList, makeSchema } from '../contract/make-field.ts';
 import { schemaAndRows } from './any-schema.ts';
 import { avscRecord, avscType } from './avsc-type.ts';
 import { VECTORS, vectorRows } from './canonical-vectors.ts';
@@ -66,6 +66,43 @@ describe('canonical records', () => {
         );
       }),
     ));
+
+  it('of long lists of numbers are what avsc writes, because those are written many at a time', () => {
+    const ends = [
+      0,
+      63,
+      64,
+      -64,
+      -65,
+      8_191,
+      8_192,
+      1_048_576,
+      -(2 ** 31),
+      2 ** 31 - 1,
+      134_217_728,
+      -134_217_729,
+    ];
+    const ints = Array.from(
+      { length: 9_001 },
+      (_, at) => ends[at % ends.length]! + (at % 3 === 0 ? 0 : at % 2),
+    );
+    const clamped = ints.map(value => Math.min(value, 2 ** 31 - 1));
+    const longs = clamped.map((value, at) => BigInt(value) * (at % 5 === 0 ? 2n ** 32n : 1n));
+    const schema = makeSchema([
+      makeList(makeField('int32', { id: 3, name: 'a' }), 0, 10_000, { id: 2, name: 'ints' }),
+      makeList(makeField('int64', { id: 5, name: 'b' }), 0, 10_000, { id: 4, name: 'longs' }),
+    ]);
+    const canonical = canonicalAvroSchema(schema);
+    const row = [clamped, longs];
+    const names = ['f2', 'f4'];
+    expect(hex(schema, row)).toBe(
+      avscType(canonical)
+        .toBuffer(avscRecord(schema, names, row, canonical))
+        .toString('hex'),
+    );
+    const slice = batchOf(schema, [[[1], [1n]], row]).slice(1, 2);
+    expect(contentDigests(schema, slice)).toEqual(contentDigests(schema, batchOf(schema, [row])));
+  });
 
   it('differ when a value does', () => {
     const schema = makeSchema([makeField('float64')]);
