@@ -43,29 +43,46 @@ type Peer = {
   readonly run: (words: readonly string[]) => Command;
 };
 
+/** A command that reads probes as docs/foreign-readers.md has it, or why its library could not be installed here. */
+export type ForeignReader = { readonly exec: readonly [string, ...string[]] } | { readonly missing: string };
+
+const READERS = join(import.meta.dirname, '..', 'docs', 'readers');
+
+export function avroJavaReader(): ForeignReader {
+  const missing = installJava();
+  return missing === undefined
+    ? { exec: ['java', '-cp', join(JARS, '*'), join(READERS, 'AvroJavaReader.java')] }
+    : { missing };
+}
+
+export function fastavroReader(): ForeignReader {
+  const missing = installPython();
+  return missing === undefined
+    ? { exec: ['env', `PYTHONPATH=${WHEELS}`, 'python3', join(READERS, 'fastavro_reader.py')] }
+    : { missing };
+}
+
 const PEERS: readonly Peer[] = [
   {
     name: 'Avro Java 1.12 SchemaCompatibility',
-    install: () =>
-      once(JARS, [
-        'mvn',
-        [
-          '-q',
-          '-B',
-          '-f',
-          join(HERE, 'pom.xml'),
-          'dependency:copy-dependencies',
-          `-DoutputDirectory=${JARS}`,
-        ],
-      ]),
+    install: installJava,
     run: words => ['java', ['-cp', join(JARS, '*'), join(HERE, 'AvroJavaPeer.java'), ...words]],
   },
   {
     name: 'fastavro 1.13, which resolves as it reads one record',
-    install: () => once(WHEELS, ['pip', ['install', '-q', '--target', WHEELS, 'fastavro==1.13.1']]),
+    install: installPython,
     run: words => ['python3', [join(HERE, 'fastavro_peer.py'), ...words], { PYTHONPATH: WHEELS }],
   },
 ];
+
+function installJava(): string | undefined {
+  const words = ['-q', '-B', '-f', join(HERE, 'pom.xml'), 'dependency:copy-dependencies'];
+  return once(JARS, ['mvn', [...words, `-DoutputDirectory=${JARS}`]]);
+}
+
+function installPython(): string | undefined {
+  return once(WHEELS, ['pip', ['install', '-q', '--target', WHEELS, 'fastavro==1.13.1']]);
+}
 
 /** What went wrong, if anything did; a folder that stands was filled by an earlier run. */
 function once(folder: string, command: Command): string | undefined {

@@ -104,6 +104,16 @@ export const LIMITS = {
   cells_lease_ms: 60_000, // how long others wait for a process that has stopped; one that runs renews it
   cells_poll_ms: 200, // how often they look
   cells_pack_bytes_max: 1 << 27, // 128 MiB unpacked: what a chunk of cells found is 2 MB, of a thousand changed fields each 100
+  foreign_ms: 60_000, // what a reader of another make may take for all its probes, unless its line says otherwise
+  foreign_ms_max: 3_600_000, // an hour: what takes longer holds up whoever waits for the check
+  foreign_memory_mib: 2_048, // a runtime with its libraries takes a few hundred
+  foreign_memory_mib_max: 1 << 20, // 1 TiB
+  foreign_watch_ms: 100, // how often its memory is looked at
+  foreign_answer_bytes_max: 64 << 20, // 64 MiB of answers in one run: some 100,000 records
+  foreign_ends_max: 5, // after so many crashes of one reader the probes that are left stay without an answer
+  foreign_words_max: 64, // of a command line
+  foreign_word_chars_max: 4_096,
+  images_max: 100, // readers of another make, all subjects together
   consumers_max: 1_000, // readers of one subject; more is a list of machines, not of programs
   source_chars_max: 1_000, // where data came from, in a few sentences
   golden_file_bytes_max: 1 << 28, // 256 MiB: a golden set is read whole, into one batch

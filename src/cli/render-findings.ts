@@ -2,9 +2,11 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import type { Comparison } from '../compat/compare.ts';
 import { DIRECTIONS, type Finding, type NativeFinding, pathText } from '../compat/finding.ts';
 import type { FieldEvidence, RanCell } from '../matrix/cell-report.ts';
+import type { ForeignCell } from '../matrix/foreign-cell.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import type { Sample } from '../matrix/sample.ts';
 import type { Shown } from '../matrix/shown.ts';
+import type { Tally } from '../matrix/tally.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 import { remedyText } from './render-fault.ts';
 
@@ -65,6 +67,7 @@ export function matrixText(report: MatrixReport, look: Look, show: 'changed fiel
     for (const field of cell.fields)
       if (show === 'all' || field.alone !== null) lines.push(fieldText(cell, field, look));
   }
+  if (report.foreign.length > 0) lines.push(...foreignLines(report.foreign, look));
   for (const condition of report.conditions)
     lines.push(`  ${paint.red(condition)}: ${CONDITIONS[condition]}`);
   return lines.join('\n');
@@ -76,8 +79,33 @@ const CONDITIONS: Readonly<Record<MatrixReport['conditions'][number], string>> =
   INCOMPLETE: 'a cell is blank, and a blank is no pass',
 };
 
-function laneText(cell: RanCell, lane: 'plain' | 'guarded', { paint }: Look): string {
-  const { probes, outcomes } = cell.lanes[lane];
+/** A line a cell of each reader that registry.config.ts names, and what it changed in silence. */
+function foreignLines(cells: readonly ForeignCell[], look: Look): readonly string[] {
+  const { paint, width } = look;
+  const rows = cells.map(one => {
+    const { codec, writer, reader } = one.cell;
+    const name = [visible(one.image), codec, `v${writer} → v${reader}`];
+    if (one.kind === 'blank') return [...name, paint.red(`blank (${one.why})`)];
+    const troubles = one.troubles.map(({ kind, probe }) =>
+      paint.red(probe === null ? kind : `${kind} at ${probe}`),
+    );
+    return [...name, [tallyText(one.lane, look), ...troubles].join(', ')];
+  });
+  const samples = cells.flatMap(one =>
+    one.kind === 'blank'
+      ? []
+      : one.samples.flatMap(({ field, name, sample }) => [
+          `  ${name} (${field}), ${visible(one.image)}, ${one.cell.codec}, v${one.cell.writer} → v${one.cell.reader}`,
+          fill(`    ${paint.red('silently changed')}: `, sampleText(sample).split(' '), width),
+        ]),
+  );
+  return [table([['reader', 'codec', 'writer → reader', ''], ...rows], '  ', width), ...samples];
+}
+
+const laneText = (cell: RanCell, lane: 'plain' | 'guarded', look: Look): string =>
+  tallyText(cell.lanes[lane], look);
+
+function tallyText({ probes, outcomes }: Tally, { paint }: Look): string {
   const parts = (['same', 'converted', 'refused', 'silent-change', 'crash'] as const)
     .filter(outcome => outcomes[outcome] > 0)
     .map(outcome => {

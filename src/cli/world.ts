@@ -1,5 +1,5 @@
 import type { Fault } from '../base/fault.ts';
-import type { GitFiles, PlainReaders } from '../engine/port.ts';
+import type { ForeignReaders, GitFiles, PlainReaders } from '../engine/port.ts';
 import type { Config } from '../service/config.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
@@ -28,6 +28,8 @@ export type World = {
   /** An operation id nobody has used. */
   readonly newOpId: () => string;
   readonly plainReaders: PlainReaders;
+  /** Runs the commands that registry.config.ts names as readers. */
+  readonly foreignReaders: ForeignReaders;
   /** Findings of cells that were run before; undefined where there is no place to keep them. */
   readonly openCells: (root: string) => Promise<OpenCells | undefined | Fault>;
   readonly git: GitFiles;

@@ -1,4 +1,6 @@
 import type { Fault } from '../base/fault.ts';
+import type { ReaderCommand } from '../change/image.ts';
+import type { Trouble } from '../matrix/foreign-cell.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
 
 /** Ordinary readers, away from our own process: the bytes they are given can kill them. */
@@ -36,3 +38,22 @@ export interface Clock {
   /** @returns what ends it */
   every(period_ms: number, act: () => void): () => void;
 }
+
+/** Readers of another make: commands that are not ours. */
+export interface ForeignReaders {
+  /** Puts the tasks to one of them. Whatever it does is told, and none of it is thrown. */
+  read(command: ReaderCommand, tasks: readonly PlainTask[], folder: string): Promise<ForeignRead>;
+}
+
+export type ForeignRead =
+  /** It can't be started: there is no such command, or no such image. */
+  | { readonly kind: 'missing' }
+  | {
+      readonly kind: 'ran';
+      /** Of the tasks that were answered. */
+      readonly answers: readonly PlainAnswer[];
+      /** By the task at which it ended. */
+      readonly troubles: ReadonlyMap<string, Trouble>;
+      /** Why no answer of it can be believed, or not all came. */
+      readonly trouble: Trouble | undefined;
+    };

@@ -8,6 +8,7 @@ import type { Output } from '../cli/output.ts';
 import { runCommand } from '../cli/program.ts';
 import { renderFault } from '../cli/render-fault.ts';
 import type { Address, Listening, World } from '../cli/world.ts';
+import { foreignProcess } from '../engine/foreign-process.ts';
 import { gitProcess } from '../engine/git-process.ts';
 import { plainProcess } from '../engine/plain-process.ts';
 import { createApp } from '../http/app.ts';
@@ -44,6 +45,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => randomUUID(),
     plainReaders: plainProcess(),
+    foreignReaders: foreignProcess(),
     openCells: root => openCells(root, now_ms),
     git: gitProcess(),
     listen: (store, registered, where) => listen(store, registered, where, output),

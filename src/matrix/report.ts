@@ -1,6 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest } from '../base/digest.ts';
 import type { CellReport } from './cell-report.ts';
+import type { ForeignCell } from './foreign-cell.ts';
 import type { Verdict } from './part-report.ts';
 
 export const CONDITIONS = ['GUARDED_LANE_BROKEN', 'RULE_AND_BYTES_DISAGREE', 'INCOMPLETE'] as const;
@@ -16,18 +17,25 @@ export type MatrixReport = {
   readonly meaning: Verdict;
   readonly conditions: readonly Condition[];
   readonly cells: readonly CellReport[];
+  /** What readers of another make, commands and images, make of the same bytes. */
+  readonly foreign: readonly ForeignCell[];
 };
 
-export function matrixReport(cells: readonly CellReport[], seed: number): MatrixReport {
+export function matrixReport(
+  cells: readonly CellReport[],
+  seed: number,
+  foreign: readonly ForeignCell[] = [],
+): MatrixReport {
   const ran = cells.filter(cell => cell.kind === 'ran');
+  const answered = foreign.filter(cell => cell.kind === 'ran');
   const holds: Readonly<Record<Condition, boolean>> = {
     GUARDED_LANE_BROKEN: ran.some(({ broken }) => broken.length > 0),
     RULE_AND_BYTES_DISAGREE: ran.some(({ disagreements }) => disagreements.length > 0),
     // No cell at all is no evidence at all.
-    INCOMPLETE: ran.length < cells.length || cells.length === 0,
+    INCOMPLETE: ran.length < cells.length || cells.length === 0 || answered.length < foreign.length,
   };
   const worst = (verdict: 'encoding' | 'meaning'): Verdict =>
-    ran.every(cell => cell[verdict] === 'passes') ? 'passes' : 'fails';
+    [...ran, ...answered].every(cell => cell[verdict] === 'passes') ? 'passes' : 'fails';
   return {
     kind: 'matrix',
     seed,
@@ -35,6 +43,7 @@ export function matrixReport(cells: readonly CellReport[], seed: number): Matrix
     meaning: worst('meaning'),
     conditions: CONDITIONS.filter(condition => holds[condition]),
     cells,
+    foreign,
   };
 }
 

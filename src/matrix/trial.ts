@@ -113,18 +113,23 @@ export function tryPart(
 }
 
 /** Both lanes of one ask. */
-function tryAsk({ part, form }: Asked, { probe, wanted }: Ask, answer: PlainAnswer): readonly Trial[] {
-  const { alone, reader, names, plan } = wanted;
-  const plain = observedOf(form, reader, names, answer);
-  const guarded = guardedRead(form.codec, part.writer, reader, plan, probe);
-  return [['plain', plain] as const, ['guarded', guarded] as const].map(([lane, observed]) => ({
-    lane,
-    probe,
-    alone,
-    observed,
-    judged: judge(lane, part.writer, reader, probe, observed),
-  }));
+function tryAsk(asked: Asked, ask: Ask, answer: PlainAnswer): readonly Trial[] {
+  const { reader, plan } = ask.wanted;
+  const guarded = guardedRead(asked.form.codec, asked.part.writer, reader, plan, ask.probe);
+  return [plainTrial(asked, ask, answer), trialOf(asked, ask, 'guarded', guarded)];
 }
+
+/** What a reader that is not ours answered to an ask. */
+export const plainTrial = (asked: Asked, ask: Ask, answer: PlainAnswer): Trial =>
+  trialOf(asked, ask, 'plain', observedOf(asked.form, ask.wanted.reader, ask.wanted.names, answer));
+
+const trialOf = ({ part }: Asked, { probe, wanted }: Ask, lane: Lane, observed: Observed): Trial => ({
+  lane,
+  probe,
+  alone: wanted.alone,
+  observed,
+  judged: judge(lane, part.writer, wanted.reader, probe, observed),
+});
 
 /** The same probe, read by the writer's own version: what goes wrong there too is the reader's way with any schema. */
 export function controlTask(

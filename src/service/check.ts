@@ -4,7 +4,7 @@ import { needsNoApproval } from '../change/decide-proposal.ts';
 import { type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import { ledgerGovernanceFault } from '../contract/ledger-governance.ts';
 import { nearest } from '../contract/nearest.ts';
-import type { PlainReaders } from '../engine/port.ts';
+import type { ForeignReaders, PlainReaders } from '../engine/port.ts';
 import { digestFault } from '../golden/read-set.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -27,6 +27,7 @@ import { type LoadedSubject, readSubject, type SubjectReading } from './load-sub
 import { type Project, subjectNames, unreadFiles } from './project.ts';
 import { offerFault, registeredFault, strangerFault } from './registered.ts';
 import { reusedIds } from './reused-ids.ts';
+import { foreignAsked } from './run-foreign.ts';
 import { bothHold } from './verdicts.ts';
 
 export type SubjectCheck = {
@@ -68,6 +69,7 @@ type CheckAsk = {
   readonly against: Base | 'registry' | undefined;
   readonly plain: PlainReaders;
   readonly kept?: KeptCells | undefined;
+  readonly foreign?: ForeignReaders | undefined;
   readonly now_ms: number;
 };
 
@@ -157,7 +159,9 @@ async function checkSubject(
   const isWaiting = (version: number): boolean =>
     versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));
   for (const [from, to] of proposedVersions(loaded)) {
-    const judged = await judgeVersion({ loaded: ground, config: project.config, from, to, plain, kept });
+    const { config } = project;
+    const foreign = foreignAsked(project, ground, to, ask.foreign, now_ms);
+    const judged = await judgeVersion({ loaded: ground, config, from, to, plain, kept, foreign });
     if (judged instanceof Fault) return judged;
     const record = judgeRecord(project, loaded, judged, judged.class, now_ms);
     const waits =

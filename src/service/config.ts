@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { CONSUMER_KINDS, type Consumer } from '../change/consumer.ts';
+import type { Image } from '../change/image.ts';
 import type { Producer } from '../change/producer.ts';
 import { eachOnce, REASON, SUBJECT } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
 import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
+import { PLAIN_CODECS } from '../matrix/plain-lane.ts';
 import { literalPlaces, type PlaceUnder } from './literal-places.ts';
 
 const Name = z
@@ -22,6 +24,15 @@ const Inside = z
   .min(1)
   .max(255)
   .regex(/^(?![/\\])(?!.*(?:^|[/\\])\.\.(?:[/\\]|$)).+$/, 'a relative path that stays inside the project');
+
+/** A command that reads for a consumer, or for an image that one would go back to. */
+const Reader = z.strictObject({
+  exec: z.array(z.string().min(1).max(LIMITS.foreign_word_chars_max)).min(1).max(LIMITS.foreign_words_max),
+  codecs: eachOnce(z.array(z.enum(PLAIN_CODECS)).min(1)),
+  limitMs: z.int().min(1).max(LIMITS.foreign_ms_max).default(LIMITS.foreign_ms),
+  memoryMib: z.int().min(1).max(LIMITS.foreign_memory_mib_max).default(LIMITS.foreign_memory_mib),
+});
+const DAY = z.string().refine(isDay, 'a day, as in 2026-03-31');
 
 const Config = z.strictObject({
   schemas: Inside.default('schemas'),
@@ -47,9 +58,24 @@ const Config = z.strictObject({
         subject: SUBJECT,
         reads: z.strictObject({ from: Version, to: Version.optional() }),
         purpose: REASON,
+        /** A program of its own that reads for it, besides ours. */
+        reader: Reader.optional(),
       }),
     )
     .max(LIMITS.consumers_max)
+    .default([]),
+  /** What one would go back to: each reads the version it was built for, up to the last day of its rollback window. */
+  images: z
+    .array(
+      z.strictObject({
+        name: Name,
+        subject: SUBJECT,
+        version: Version,
+        until: DAY.optional(),
+        reader: Reader,
+      }),
+    )
+    .max(LIMITS.images_max)
     .default([]),
 });
 
@@ -65,8 +91,11 @@ export const exportKey = (path: readonly string[]): string => path.join('.') || 
 
 /** What `registry.config.ts` exports; every key may be left out. */
 export type RegistryConfig = z.input<typeof Config>;
-export type Config = Omit<z.output<typeof Config>, 'producers' | 'consumers'> & {
+export type Config = Omit<z.output<typeof Config>, 'producers' | 'consumers' | 'images'> & {
   readonly producers: readonly Producer[];
+  /** The programs of consumers, those that have one of their own. */
+  readonly readers: readonly Image[];
+  readonly images: readonly Image[];
   readonly consumers: readonly Consumer[];
   readonly placeOf: PlaceUnder;
 };
@@ -94,7 +123,7 @@ export function parseConfig(file: string, exported: unknown, source = ''): Confi
     const place = placeOf(['producers', twice, 'name']);
     return new Fault('CONFIG_INVALID', { key: `producers.${twice}.name`, problem }, place);
   }
-  const consumers = parsed.data.consumers.map(({ reads: { from, to }, ...rest }) => ({
+  const consumers = parsed.data.consumers.map(({ reads: { from, to }, reader, ...rest }) => ({
     ...rest,
     reads: { from, to },
   }));
@@ -109,5 +138,44 @@ export function parseConfig(file: string, exported: unknown, source = ''): Confi
         placeOf(['consumers', index, 'reads', 'to']),
       );
   }
-  return { ...parsed.data, consumers, placeOf };
+  const images = parsed.data.images.map(
+    ({ name, subject, version, until, reader }): Image => ({
+      name,
+      subject,
+      version,
+      until,
+      ...commandOf(reader),
+    }),
+  );
+  const readers = parsed.data.consumers.flatMap(({ name, subject, reads, reader }): readonly Image[] =>
+    reader === undefined
+      ? []
+      : [{ name, subject, version: reads.to, until: undefined, ...commandOf(reader) }],
+  );
+  const again = images.findIndex(({ name, subject }, index) =>
+    [...readers, ...images.slice(0, index)].some(other => other.name === name && other.subject === subject),
+  );
+  if (again >= 0) {
+    const { name, subject } = images[again]!;
+    const problem = `${name} reads ${subject} already: give each reader a name of its own`;
+    const place = placeOf(['images', again, 'name']);
+    return new Fault('CONFIG_INVALID', { key: `images.${again}.name`, problem }, place);
+  }
+  return { ...parsed.data, consumers, readers, images, placeOf };
+}
+
+const commandOf = ({
+  exec: [program, ...words],
+  codecs,
+  limitMs,
+  memoryMib,
+}: z.output<typeof Reader>): Pick<Image, 'codecs' | 'command'> => ({
+  codecs,
+  command: { exec: [program!, ...words], limit_ms: limitMs, memory_mib: memoryMib },
+});
+
+/** A day of the calendar: the thirtieth of February is none. */
+function isDay(text: string): boolean {
+  const at_ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(at_ms) && new Date(at_ms).toISOString().startsWith(text);
 }

@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import { judgeLive, type LiveJudgement, worstClass } from './judge-live.ts';
 import type { KeptCells } from './kept-cells.ts';
 import type { LoadedSubject } from './load-subject.ts';
+import type { ForeignAsked } from './run-foreign.ts';
 import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
 import { bothHold, type Verdict, type Verdicts, verdictsOf } from './verdicts.ts';
@@ -44,6 +45,8 @@ export type JudgeVersion = {
   readonly to: number;
   readonly plain: PlainReaders;
   readonly kept?: KeptCells | undefined;
+  /** Images that are asked, too. */
+  readonly foreign?: ForeignAsked | undefined;
 };
 
 /** Probes are reproducible: the same pair of schemas is asked the same questions on every machine. */
@@ -58,6 +61,7 @@ export async function judgeVersion({
   to,
   plain,
   kept,
+  foreign,
 }: JudgeVersion): Promise<VersionJudgement | Fault> {
   const newer = loaded.contracts.get(to)!;
   const older = from === undefined ? undefined : loaded.contracts.get(from)!;
@@ -83,6 +87,7 @@ export async function judgeVersion({
     codecs: MATRIX_CODECS,
     plain,
     kept,
+    foreign,
     seed: MATRIX_SEED,
   });
   if (matrix instanceof Error) return matrix;

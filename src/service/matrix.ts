@@ -1,6 +1,6 @@
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { PlainReaders } from '../engine/port.ts';
+import type { ForeignReaders, PlainReaders } from '../engine/port.ts';
 import { planCells } from '../matrix/plan-cells.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
@@ -9,12 +9,21 @@ import { loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { type ReadInterval, readIntervals } from './read-intervals.ts';
 import { intervalFault, registeredFor } from './registered.ts';
+import { foreignAsked } from './run-foreign.ts';
 import { runMatrix } from './run-matrix.ts';
 
 export type ProjectMatrix = {
   readonly report: MatrixReport;
   /** One a consumer of the subject. */
   readonly intervals: readonly ReadInterval[];
+};
+
+/** Who runs cells and images, what was found before, and on which day. */
+export type MatrixMeans = {
+  readonly plain: PlainReaders;
+  readonly kept?: KeptCells | undefined;
+  readonly foreign: ForeignReaders | undefined;
+  readonly now_ms: number;
 };
 
 /**
@@ -26,8 +35,7 @@ export type ProjectMatrix = {
 export async function matrix(
   project: Project,
   subject: string,
-  plain: PlainReaders,
-  kept?: KeptCells,
+  means: MatrixMeans,
 ): Promise<ProjectMatrix | Fault> {
   const loaded = loadSubject(project, subject);
   if (loaded instanceof Fault) return loaded;
@@ -50,8 +58,9 @@ export async function matrix(
     readers: sides,
     codecs: MATRIX_CODECS,
     expect: planCells({ writers, readers, codecs: MATRIX_CODECS }),
-    plain,
-    kept,
+    plain: means.plain,
+    kept: means.kept,
+    foreign: foreignAsked(project, loaded, newest, means.foreign, means.now_ms),
     seed: MATRIX_SEED,
   });
   return report instanceof Fault ? report : { report, intervals: readIntervals(consumers, newest, report) };

@@ -14,7 +14,7 @@ import {
 } from '../change/record.ts';
 import { type RevisionEntry, subjectScope, type VersionEntry } from '../change/subject-state.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
-import type { PlainReaders } from '../engine/port.ts';
+import type { ForeignReaders, PlainReaders } from '../engine/port.ts';
 import type { Recorded, Store } from '../store/port.ts';
 import type { GovernanceJudgement } from './judge-governance.ts';
 import { judgeRecord } from './judge-record.ts';
@@ -36,6 +36,7 @@ export type ProposeAsk = {
   readonly store: Store;
   readonly plain: PlainReaders;
   readonly kept?: KeptCells | undefined;
+  readonly foreign?: ForeignReaders | undefined;
   readonly now_ms: number;
   /** A new one for each ask; the same one again gets the first answer. */
   readonly opId: string;

@@ -27,6 +27,7 @@ import { contractOf, type LoadedSubject } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
 import { proposeGovernance } from './propose-governance.ts';
 import { reusePlaced } from './reused-ids.ts';
+import { foreignAsked } from './run-foreign.ts';
 
 /**
  * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS VERSION_OUT_OF_ORDER VERSION_UNCHANGED GOVERNANCE_UNREVISED EVIDENCE_BROKEN, those of `nothingToAmend`,
@@ -64,7 +65,8 @@ export async function proposeVersion(
   if (then instanceof Fault) return then;
   const ground = await asAccepted(store, loaded, state);
   if (ground instanceof Fault) return ground;
-  const judgement = await judgeVersion({ loaded: ground, config, from, to: version, plain, kept });
+  const foreign = foreignAsked(ask.project, ground, version, ask.foreign, ask.now_ms);
+  const judgement = await judgeVersion({ loaded: ground, config, from, to: version, plain, kept, foreign });
   if (judgement instanceof Fault) return judgement;
   const { comparison, live, matrix } = judgement;
   if (matrix.conditions.length > 0)

@@ -63,7 +63,7 @@ export function offerFault(
 
 /** That nobody is registered for a subject that is not there. @faults REGISTERED_SUBJECT_UNKNOWN */
 export function strangerFault(subjects: readonly string[], config: Config): Fault | undefined {
-  for (const list of ['producers', 'consumers'] as const)
+  for (const list of ['producers', 'consumers', 'images'] as const)
     for (const [index, { name: who, subject }] of config[list].entries()) {
       if (subjects.includes(subject)) continue;
       const facts = { who, subject, nearest: nearest(subject, subjects) };

@@ -13,6 +13,7 @@ import { planCells } from '../matrix/plan-cells.ts';
 import { type MatrixReport, matrixReport } from '../matrix/report.ts';
 import { typicalRecordSize } from '../matrix/typical-value.ts';
 import type { KeptCells } from './kept-cells.ts';
+import { type ForeignAsked, runForeign } from './run-foreign.ts';
 import { runParts } from './run-parts.ts';
 
 export type RunMatrix = {
@@ -27,6 +28,8 @@ export type RunMatrix = {
   readonly plain: PlainReaders;
   /** What was found before; undefined where everything is to be run. */
   readonly kept?: KeptCells | undefined;
+  /** Readers of another make, and who runs them; without them nobody else is asked. */
+  readonly foreign?: ForeignAsked | undefined;
   readonly seed: number;
 };
 
@@ -53,7 +56,11 @@ export async function runMatrix(ask: RunMatrix): Promise<MatrixReport | Fault> {
       ? { kind: 'blank', cell: one.cell, why: 'no-answer' }
       : { ...findings, cell: one.cell };
   });
-  return matrixReport(cells, ask.seed);
+  const foreign =
+    ask.foreign === undefined
+      ? []
+      : await runForeign(ask.foreign, { cells: planned, proposed: ask.proposed, seed: ask.seed });
+  return matrixReport(cells, ask.seed, foreign);
 }
 
 /** Runs cells, some at a time, and remembers the parts they were run in. */

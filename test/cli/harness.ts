@@ -7,6 +7,7 @@ import { Fault } from '../../src/base/fault.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import type { World } from '../../src/cli/world.ts';
+import { foreignProcess } from '../../src/engine/foreign-process.ts';
 import { gitProcess } from '../../src/engine/git-process.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
 import type { PlainReaders } from '../../src/engine/port.ts';
@@ -156,6 +157,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => `operation-${operations++}`,
     plainReaders: PLAIN,
+    foreignReaders: foreignProcess(),
     openCells: async () => undefined,
     git: gitProcess(),
     listen: async () => new Fault('USAGE', { problem: 'nothing listens here', command: 'serve' }),

@@ -47,6 +47,7 @@ export const checkCommand: CommandRow = {
             store,
             against,
             plain: world.plainReaders,
+            foreign: world.foreignReaders,
             kept,
             now_ms: world.now_ms(),
           });

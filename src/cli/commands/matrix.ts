@@ -26,7 +26,12 @@ export const matrixCommand: CommandRow = {
     if (project instanceof Fault) return project;
     const { world, settings, words } = ask;
     const done = await withCells(ask, project, async kept => {
-      const found = await matrix(project, words[0]!, world.plainReaders, kept);
+      const found = await matrix(project, words[0]!, {
+        plain: world.plainReaders,
+        kept,
+        foreign: world.foreignReaders,
+        now_ms: world.now_ms(),
+      });
       return found instanceof Fault ? found : { ...found, kept };
     });
     if (done instanceof Fault) return done;

@@ -55,6 +55,7 @@ async function act(ask: Ask, amends?: { readonly change: Digest | undefined }): 
         what,
         store,
         plain: world.plainReaders,
+        foreign: world.foreignReaders,
         kept,
         now_ms: world.now_ms(),
         opId: world.newOpId(),
