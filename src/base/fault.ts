@@ -7,6 +7,7 @@ import { GOLDEN_FAULTS } from './faults/golden.ts';
 import { HTTP_FAULTS } from './faults/http.ts';
 import { MATRIX_FAULTS } from './faults/matrix.ts';
 import { NATIVE_FAULTS } from './faults/native.ts';
+import { READ_FAULTS } from './faults/read.ts';
 import { RELEASE_FAULTS } from './faults/release.ts';
 import type { Row } from './faults/row.ts';
 import { SERVICE_FAULTS } from './faults/service.ts';
@@ -25,6 +26,7 @@ export const FAULTS = {
   ...MATRIX_FAULTS,
   ...GOLDEN_FAULTS,
   ...CHANGE_FAULTS,
+  ...READ_FAULTS,
   ...RELEASE_FAULTS,
   ...STORE_FAULTS,
   ...SERVICE_FAULTS,

@@ -11,7 +11,7 @@ export const SERIALIZER = 'assay.avro-container.v1';
 export const MEDIA_TYPE = 'application/vnd.apache.avro';
 
 /** The header's entry that tells two schemas apart which differ only in meaning. */
-const RECORD_SCHEMA_KEY = 'assay.recordSchema';
+export const RECORD_SCHEMA_KEY = 'assay.recordSchema';
 
 /** What a trainer's reader of Avro always has. */
 export type ShardPacking = Extract<ContainerCodec, 'null' | 'deflate'>;

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { reasonOf } from './read-file.ts';
+
+/** A file's bytes in pieces and, when they were read to the end, what they hash to. @faults FILE_UNREADABLE */
+export async function* fileBytes(place: string, path: string): AsyncGenerator<Uint8Array, Digest | Fault> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of createReadStream(place, { highWaterMark: PIECE_BYTES })) {
+      hash.update(piece);
+      yield piece;
+    }
+  } catch (error) {
+    return unreadable(path, error);
+  }
+  return `sha256:${hash.digest('hex')}`;
+}
+
+/** The digest of a file of any size. @faults FILE_UNREADABLE */
+export async function fileDigest(place: string, path: string): Promise<Digest | Fault> {
+  const pieces = fileBytes(place, path);
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** The first bytes of a file: `most_bytes`, or as many as it has. @faults FILE_UNREADABLE */
+export async function fileHead(place: string, path: string, most_bytes: number): Promise<Uint8Array | Fault> {
+  try {
+    await using file = await open(place);
+    const { size } = await file.stat();
+    const bytes = new Uint8Array(Math.min(size, most_bytes));
+    let at = 0;
+    while (at < bytes.length) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return bytes.subarray(0, at);
+  } catch (error) {
+    return unreadable(path, error);
+  }
+}
+
+const unreadable = (path: string, error: unknown): Fault =>
+  new Fault('FILE_UNREADABLE', { path, reason: reasonOf(error) });
+
+/** What is read at a time: fewer calls make nothing faster, and a pipe gets its first records soon. */
+const PIECE_BYTES = 1 << 20;

@@ -1,0 +1,202 @@
+import type { RecordBatch } from 'apache-arrow';
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { FieldId } from '../contract/field.ts';
+import { fieldPath } from '../contract/field-path.ts';
+import {
+  planRefusals,
+  type ReadPlan,
+  type Refusal,
+  readPlan,
+  readPlanDigest,
+} from '../contract/read-plan.ts';
+import type { Reject } from '../contract/reject.ts';
+import type { Schema } from '../contract/schema.ts';
+import { applyPlan } from '../convert/apply-plan.ts';
+import { fileBytes, fileDigest, fileHead } from './file-bytes.ts';
+import { contractOf, loadSubject } from './load-subject.ts';
+import type { Project } from './project.ts';
+import { type FeedFormat, formatOf, openFeed, type RecordFeed } from './record-feed.ts';
+import { saidOf } from './said-of-file.ts';
+
+export type ReadAsk = {
+  readonly project: Project;
+  readonly subject: string;
+  /** The version the records are wanted as. */
+  readonly as: number;
+  /** The version they were written under; where it is left out, what the file says of itself or, failing that, `as`. */
+  readonly writtenAs?: number | undefined;
+  /** Where the file is, and what a fault calls it. */
+  readonly place: string;
+  readonly path: string;
+  readonly format?: FeedFormat | undefined;
+  /** What the whole file must hash to. With it no record is given out of a file that is another. */
+  readonly digest?: Digest | undefined;
+};
+
+/** Records that passed, in the order they stand in the file, and those of the same stretch that did not. */
+export type Passed = { readonly batch: RecordBatch; readonly rejects: readonly Reject[] };
+
+export type Opened = {
+  readonly writer: Contract;
+  readonly reader: Contract;
+  readonly readPlan: Digest;
+  readonly format: FeedFormat;
+  /** Reads the file from its start, once. */
+  readonly records: () => AsyncGenerator<Passed, ReadSummary | Fault>;
+};
+
+/** read = accepted + rejected. What is counted by field is counted over accepted records. */
+export type ReadSummary = {
+  readonly digest: Digest;
+  /** Whether the caller knew the digest; where not, a changed value is told from a true one by nobody. */
+  readonly bytes: 'VERIFIED' | 'BYTES_UNVERIFIED';
+  readonly read: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly defaultsFilled: ReadonlyMap<FieldId, number>;
+  readonly unknownTerms: ReadonlyMap<FieldId, number>;
+  /** Records in whose bytes a field of the writer's own was absent and had its default, of all that were read. */
+  readonly absentFilled: ReadonlyMap<FieldId, number>;
+};
+
+/**
+ * The guarded reader: a file of any size, as one version of a subject reads it. Nothing comes out of it but records that
+ * the read plan allows and that passed every gate of both contracts.
+ *
+ * @faults those of `loadSubject`, VERSION_UNKNOWN, FILE_UNREADABLE, FILE_DIGEST_DIFFERS, FORMAT_UNKNOWN, WRITER_UNKNOWN,
+ *   WRITER_DIFFERS, READER_UNFIT; `records` has those of the format's reader, and FILE_CHANGED
+ */
+export async function openRecords(ask: ReadAsk): Promise<Opened | Fault> {
+  const { place, path, subject } = ask;
+  const loaded = loadSubject(ask.project, subject);
+  if (loaded instanceof Fault) return loaded;
+  const reader = contractOf(loaded, ask.as);
+  if (reader instanceof Fault) return reader;
+  const wrong = await digestFault(ask);
+  if (wrong !== undefined) return wrong;
+  const head = await fileHead(place, path, LIMITS.container_header_bytes_max);
+  if (head instanceof Fault) return head;
+  const format = ask.format ?? formatOf(head, path);
+  if (format instanceof Fault) return format;
+  const said = saidOf(format, head);
+  const found =
+    said.recordSchema === undefined ? undefined : writerOf(loaded.contracts, ask, said.recordSchema);
+  if (found instanceof Fault) return found;
+  const writer = contractOf(loaded, found?.version ?? ask.writtenAs ?? ask.as);
+  if (writer instanceof Fault) return writer;
+  const columns = said.columnsOf(writer);
+  const plan = readPlan(columns, reader.schema);
+  const refusals = planRefusals(plan);
+  if (refusals.length > 0) return unfit(ask, writer, reader, refusals);
+  const open = () => openFeed(format, columns, path);
+  return {
+    writer,
+    reader,
+    readPlan: readPlanDigest(plan),
+    format,
+    records: () => passing(ask, { plan, columns, reader: reader.schema, feed: open() }),
+  };
+}
+
+async function digestFault({ digest, place, path }: ReadAsk): Promise<Fault | undefined> {
+  if (digest === undefined) return undefined;
+  const found = await fileDigest(place, path);
+  if (found instanceof Fault || found === digest) return found instanceof Fault ? found : undefined;
+  return new Fault('FILE_DIGEST_DIFFERS', { path, expected: digest, found });
+}
+
+/** The version a file says it was written under. */
+function writerOf(
+  contracts: ReadonlyMap<number, Contract>,
+  { path, subject, writtenAs }: ReadAsk,
+  digest: string,
+): Contract | Fault {
+  const having = [...contracts.values()].filter(({ recordSchema }) => recordSchema === digest);
+  const found = having.find(({ version }) => version === writtenAs) ?? having.at(-1);
+  if (found === undefined)
+    return new Fault('WRITER_UNKNOWN', { path, digest: digest.slice(0, LIMITS.echoed_chars_max), subject });
+  if (writtenAs === undefined || found.version === writtenAs) return found;
+  return new Fault('WRITER_DIFFERS', { path, version: writtenAs, found: found.version });
+}
+
+function unfit(
+  { subject }: ReadAsk,
+  writer: Contract,
+  reader: Contract,
+  refusals: readonly Refusal[],
+): Fault<'READER_UNFIT'> {
+  const nameOf = (field: FieldId): string =>
+    `${fieldPath(reader.schema, field) ?? fieldPath(writer.schema, field) ?? 'a field'} (${field})`;
+  const texts = refusals.map(({ code, field }) =>
+    field === undefined ? `${code} of the record` : `${code} of ${nameOf(field)}`,
+  );
+  return new Fault('READER_UNFIT', {
+    subject,
+    writer: writer.version,
+    reader: reader.version,
+    refusals: [...new Set(texts)].join(', '),
+  });
+}
+
+type Reading = {
+  readonly plan: ReadPlan;
+  readonly columns: Schema;
+  readonly reader: Schema;
+  readonly feed: RecordFeed;
+};
+
+async function* passing(ask: ReadAsk, reading: Reading): AsyncGenerator<Passed, ReadSummary | Fault> {
+  const tally = new Tally();
+  const pieces = fileBytes(ask.place, ask.path);
+  for (;;) {
+    const piece = await pieces.next();
+    if (piece.done === true && piece.value instanceof Fault) return piece.value;
+    const batches = piece.done === true ? reading.feed.end() : reading.feed.push(piece.value);
+    if (batches instanceof Fault) return batches;
+    for (const batch of batches) yield tally.passed(reading, batch);
+    if (piece.done !== true) continue;
+    const digest = piece.value as Digest;
+    if (ask.digest !== undefined && digest !== ask.digest)
+      return new Fault('FILE_CHANGED', { path: ask.path });
+    return { ...tally.summary(digest, ask.digest !== undefined), absentFilled: reading.feed.absentFilled() };
+  }
+}
+
+class Tally {
+  #read = 0;
+  #rejected = 0;
+  readonly #defaults = new Map<FieldId, number>();
+  readonly #unknown = new Map<FieldId, number>();
+
+  passed({ plan, columns, reader }: Reading, batch: RecordBatch): Passed {
+    const applied = applyPlan(plan, columns, reader, batch);
+    if (applied.kind === 'refused') throw new TypeError('a plan that refuses was opened');
+    const first = this.#read;
+    this.#read += applied.counts.read;
+    this.#rejected += applied.counts.rejected;
+    for (const [id, count] of applied.counts.defaultsFilled) add(this.#defaults, id, count);
+    for (const [id, count] of applied.counts.unknownTerms) add(this.#unknown, id, count);
+    return {
+      batch: applied.accepted,
+      rejects: applied.rejects.map(reject => ({ ...reject, row: first + reject.row })),
+    };
+  }
+
+  summary(digest: Digest, isVerified: boolean): Omit<ReadSummary, 'absentFilled'> {
+    return {
+      digest,
+      bytes: isVerified ? 'VERIFIED' : 'BYTES_UNVERIFIED',
+      read: this.#read,
+      accepted: this.#read - this.#rejected,
+      rejected: this.#rejected,
+      defaultsFilled: this.#defaults,
+      unknownTerms: this.#unknown,
+    };
+  }
+}
+
+const add = (counts: Map<FieldId, number>, id: FieldId, count: number): void =>
+  void counts.set(id, (counts.get(id) ?? 0) + count);
