@@ -11,6 +11,7 @@ import { logCommand } from './commands/log.ts';
 import { matrixCommand } from './commands/matrix.ts';
 import { activateCommand, approveCommand, retireCommand, withdrawCommand } from './commands/move.ts';
 import { amendCommand, proposeCommand } from './commands/propose.ts';
+import { readCommand } from './commands/read.ts';
 import { releaseBuildCommand, releaseVerifyCommand } from './commands/release.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -31,6 +32,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   diff: diffCommand,
   matrix: matrixCommand,
   golden: goldenCommand,
+  read: readCommand,
   propose: proposeCommand,
   amend: amendCommand,
   approve: approveCommand,

@@ -4,6 +4,8 @@ import pc from 'picocolors';
 export type Output = {
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Records, where they are asked for; resolves when there is room for more, and to false when nobody reads any longer. */
+  readonly writeBytes: (bytes: Uint8Array) => Promise<boolean>;
   /** Colour only where a person looks: a terminal, and NO_COLOR unset. */
   readonly colour: boolean;
   readonly errorColour: boolean;

@@ -100,6 +100,10 @@ function terminal(): Output {
   return {
     write: text => void process.stdout.write(text),
     writeError: text => void process.stderr.write(text),
+    writeBytes: bytes =>
+      new Promise(resolve =>
+        process.stdout.write(bytes, error => resolve(error === null || error === undefined)),
+      ),
     colour: process.stdout.isTTY === true && !isPlain,
     errorColour: process.stderr.isTTY === true && !isPlain,
     showsProgress: process.stderr.isTTY === true,

@@ -21,6 +21,7 @@ export function refuseNode(needed: number, argv: readonly string[]): number {
   const output = {
     write: (text: string) => void process.stdout.write(text),
     writeError: (text: string) => void process.stderr.write(text),
+    writeBytes: async () => true,
     colour: false,
     errorColour: false,
     showsProgress: false,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { reasonOf } from './read-file.ts';
@@ -28,22 +28,31 @@ export async function fileDigest(place: string, path: string): Promise<Digest | 
   }
 }
 
-/** The first bytes of a file: `most_bytes`, or as many as it has. @faults FILE_UNREADABLE */
-export async function fileHead(place: string, path: string, most_bytes: number): Promise<Uint8Array | Fault> {
+/** How a file begins and ends, each as far as `most_bytes`. */
+export type FileEnds = { readonly head: Uint8Array; readonly tail: Uint8Array };
+
+/** @faults FILE_UNREADABLE */
+export async function fileEnds(place: string, path: string, most_bytes: number): Promise<FileEnds | Fault> {
   try {
     await using file = await open(place);
     const { size } = await file.stat();
-    const bytes = new Uint8Array(Math.min(size, most_bytes));
-    let at = 0;
-    while (at < bytes.length) {
-      const { bytesRead } = await file.read(bytes, at, bytes.length - at, at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-    }
-    return bytes.subarray(0, at);
+    const length = Math.min(size, most_bytes);
+    const head = await stretch(file, 0, length);
+    return { head, tail: size <= most_bytes ? head : await stretch(file, size - length, length) };
   } catch (error) {
     return unreadable(path, error);
   }
+}
+
+async function stretch(file: FileHandle, from: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  while (at < length) {
+    const { bytesRead } = await file.read(bytes, at, length - at, from + at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+  }
+  return bytes.subarray(0, at);
 }
 
 const unreadable = (path: string, error: unknown): Fault =>

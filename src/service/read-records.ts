@@ -15,7 +15,7 @@ import {
 import type { Reject } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
 import { applyPlan } from '../convert/apply-plan.ts';
-import { fileBytes, fileDigest, fileHead } from './file-bytes.ts';
+import { fileBytes, fileDigest, fileEnds } from './file-bytes.ts';
 import { contractOf, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { type FeedFormat, formatOf, openFeed, type RecordFeed } from './record-feed.ts';
@@ -77,11 +77,11 @@ export async function openRecords(ask: ReadAsk): Promise<Opened | Fault> {
   if (reader instanceof Fault) return reader;
   const wrong = await digestFault(ask);
   if (wrong !== undefined) return wrong;
-  const head = await fileHead(place, path, LIMITS.container_header_bytes_max);
-  if (head instanceof Fault) return head;
-  const format = ask.format ?? formatOf(head, path);
+  const ends = await fileEnds(place, path, LIMITS.container_header_bytes_max);
+  if (ends instanceof Fault) return ends;
+  const format = ask.format ?? formatOf(ends.head, path);
   if (format instanceof Fault) return format;
-  const said = saidOf(format, head);
+  const said = saidOf(format, ends.head);
   const found =
     said.recordSchema === undefined ? undefined : writerOf(loaded.contracts, ask, said.recordSchema);
   if (found instanceof Fault) return found;
@@ -91,7 +91,7 @@ export async function openRecords(ask: ReadAsk): Promise<Opened | Fault> {
   const plan = readPlan(columns, reader.schema);
   const refusals = planRefusals(plan);
   if (refusals.length > 0) return unfit(ask, writer, reader, refusals);
-  const open = () => openFeed(format, columns, path);
+  const open = () => openFeed(format, columns, path, ends);
   return {
     writer,
     reader,

@@ -18,13 +18,18 @@ export type Said = {
 /** A head that can't be read says nothing: whoever reads the file will say why. */
 export const saidOf = (format: FeedFormat, head: Uint8Array): Said => READERS[format](head);
 
-const READERS: Readonly<Record<FeedFormat, (head: Uint8Array) => Said>> = { avro: saidOfContainer };
+const READERS: Readonly<Record<FeedFormat, (head: Uint8Array) => Said>> = {
+  avro: saidOfContainer,
+  arrow: () => NOTHING,
+};
+
+const NOTHING: Said = { recordSchema: undefined, columnsOf: ({ schema }) => schema };
 
 function saidOfContainer(head: Uint8Array): Said {
   const splitter = new BlockSplitter();
   splitter.push(head, () => undefined);
   const { header } = splitter;
-  if (header === undefined) return { recordSchema: undefined, columnsOf: ({ schema }) => schema };
+  if (header === undefined) return NOTHING;
   return {
     recordSchema: header.meta.get(RECORD_SCHEMA_KEY),
     columnsOf: ({ schema, members, recordSchema }) => {

@@ -44,6 +44,8 @@ export type Heard = {
   readonly exit: number;
   readonly out: string;
   readonly err: string;
+  /** The records that were written to standard output. */
+  readonly bytes: () => Uint8Array;
   /** Standard output as the one document `--json` prints. */
   // biome-ignore lint/suspicious/noExplicitAny: what it holds is what the test asserts.
   readonly json: () => any;
@@ -132,6 +134,7 @@ let operations = 0;
 
 async function hear(root: string, argv: readonly string[], other: Partial<World>): Promise<Heard> {
   let [out, err] = ['', ''];
+  const bytes: Uint8Array[] = [];
   const now_ms = other.now_ms ?? (() => TODAY);
   const world: World = {
     output: {
@@ -140,6 +143,10 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
       },
       writeError: text => {
         err += text;
+      },
+      writeBytes: async piece => {
+        bytes.push(piece);
+        return true;
       },
       colour: false,
       errorColour: false,
@@ -165,7 +172,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     ...other,
   };
   const exit = await runCommand(COMMANDS, argv, world);
-  return { exit, out, err, json: () => JSON.parse(out) };
+  return { exit, out, err, bytes: () => Buffer.concat(bytes), json: () => JSON.parse(out) };
 }
 
 /** A store that was never made holds nothing, as one does that was made for nothing. */

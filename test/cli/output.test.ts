@@ -11,6 +11,7 @@ import { placeAt } from '../../src/contract/text-document.ts';
 const output = (said: string[], other: Partial<Output> = {}): Output => ({
   write: text => void said.push(text),
   writeError: text => void said.push(text),
+  writeBytes: async () => true,
   colour: false,
   errorColour: false,
   showsProgress: false,
