@@ -4,7 +4,7 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
-import { fieldPath } from '../contract/field-path.ts';
+import { fieldText } from '../contract/field-path.ts';
 import {
   planRefusals,
   type ReadPlan,
@@ -128,10 +128,9 @@ function unfit(
   reader: Contract,
   refusals: readonly Refusal[],
 ): Fault<'READER_UNFIT'> {
-  const nameOf = (field: FieldId): string =>
-    `${fieldPath(reader.schema, field) ?? fieldPath(writer.schema, field) ?? 'a field'} (${field})`;
+  const known = { fields: [...reader.schema.fields, ...writer.schema.fields] };
   const texts = refusals.map(({ code, field }) =>
-    field === undefined ? `${code} of the record` : `${code} of ${nameOf(field)}`,
+    field === undefined ? `${code} of the record` : `${code} of ${fieldText(known, field)}`,
   );
   return new Fault('READER_UNFIT', {
     subject,

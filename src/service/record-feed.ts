@@ -7,7 +7,7 @@ import type { Refusal } from '../codec/codec.ts';
 import { CONTAINER_MAGIC } from '../codec/container/block-splitter.ts';
 import { ContainerReader } from '../codec/container/container-reader.ts';
 import type { FieldId } from '../contract/field.ts';
-import { fieldPath } from '../contract/field-path.ts';
+import { fieldText } from '../contract/field-path.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { FileEnds } from './file-bytes.ts';
 
@@ -77,7 +77,7 @@ const refusedRecord = (
     path,
     code,
     row,
-    field: (field === undefined ? undefined : fieldPath(schema, field)) ?? 'none',
+    field: field === undefined ? 'none' : fieldText(schema, field),
     block,
     offset,
   });

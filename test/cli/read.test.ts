@@ -69,8 +69,8 @@ describe('assay read', async () => {
       GOOD.map(([latency, outcome]) => ({ response_latency_ms: Number(latency), outcome })),
     );
     expect(lines(Buffer.from(folder.read('rejects.jsonl')))).toEqual([
-      { row: 1, field: 17, path: 'response_latency_ms', code: 'RANGE' },
-      { row: 3, field: 23, path: 'outcome', code: 'UNKNOWN_ENUM' },
+      { row: 1, field: 17, path: 'response_latency_ms (17)', code: 'RANGE' },
+      { row: 3, field: 23, path: 'outcome (23)', code: 'UNKNOWN_ENUM' },
     ]);
     expect(out).toBe('');
     expect(err).toContain('BYTES_UNVERIFIED');
@@ -161,6 +161,21 @@ describe('assay read', async () => {
       expect({ cut, exit, ok: json().code !== undefined }).toEqual({ cut, exit: cut < 4 ? 2 : 1, ok: true });
       expect([folder.has('cut.jsonl'), folder.has('cut.rejects')]).toEqual([false, false]);
     }
+  });
+
+  it('says which record of an Arrow file can not be read, and why', async () => {
+    const whole = held(arrowFile(v4.schema, [batchOf(v4.schema, GOOD)]));
+    const text = Buffer.from(whole).indexOf('failure');
+    folder.write('spoilt.arrow', Buffer.from(whole).fill(0xff, text, text + 1));
+    const { exit, json } = await read('spoilt.arrow', '--json', '--out', 'spoilt.jsonl');
+    expect({ exit, ...json().facts }).toMatchObject({
+      exit: 1,
+      code: 'INVALID_UTF8',
+      field: 'outcome (23)',
+      row: 2,
+    });
+    expect(json().code).toBe('RECORD_REFUSED');
+    expect(folder.has('spoilt.jsonl')).toBe(false);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { type Digest, isDigest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import type { FieldId } from '../../contract/field.ts';
-import { fieldPath } from '../../contract/field-path.ts';
+import { fieldText } from '../../contract/field-path.ts';
 import type { Reject } from '../../contract/reject.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { NewFile } from '../../service/new-file.ts';
@@ -146,7 +146,7 @@ async function pour(
       return { read: next.value, reasons };
     }
     for (const reject of next.value.rejects) {
-      const reason = `${reject.code} ${nameOf(reader.schema, reject.field)}`;
+      const reason = `${reject.code} ${fieldText(reader.schema, reject.field)}`;
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     }
     const told = await to.rejects(Buffer.from(rejectLines(reader.schema, next.value.rejects)));
@@ -158,14 +158,11 @@ async function pour(
   }
 }
 
-const nameOf = (schema: Schema, field: FieldId): string =>
-  `${fieldPath(schema, field) ?? 'a field'} (${field})`;
-
 /** Rows count from 0, as they stand in the file. */
 const rejectLines = (schema: Schema, rejects: readonly Reject[]): string =>
   rejects
     .map(({ row, field, code }) => {
-      const line: Json = { row, field, path: fieldPath(schema, field) ?? null, code };
+      const line: Json = { row, field, path: fieldText(schema, field), code };
       return `${canonicalJson(line)}\n`;
     })
     .join('');
@@ -200,7 +197,7 @@ function summaryText(
   const counted = (title: string, counts: ReadonlyMap<FieldId, number>): readonly (readonly string[])[] =>
     [...counts]
       .filter(([, count]) => count > 0)
-      .map(([field, count]) => [title, String(count), visible(nameOf(reader.schema, field))]);
+      .map(([field, count]) => [title, String(count), visible(fieldText(reader.schema, field))]);
   const rows = [
     ...[...reasons].sort().map(([reason, count]) => ['rejected', String(count), visible(reason)]),
     ...counted('default filled', read.defaultsFilled),
