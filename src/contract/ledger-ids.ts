@@ -1,6 +1,7 @@
 import { Fault } from '../base/fault.ts';
 import type { Contract } from './contract.ts';
-import { idsOf, type LedgerId, type WrittenLedger } from './ledger.ts';
+import { idsOf, type LedgerId } from './ledger.ts';
+import type { WrittenLedger } from './ledger-file.ts';
 
 /**
  * Holds the ids a ledger lists for a version against its contract, one by one and in their order: an id that is lost

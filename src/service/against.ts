@@ -6,7 +6,8 @@ import { acceptedRevisions, retiredTo, subjectScope, subjectState } from '../cha
 import { burntIn } from '../change/used-ids.ts';
 import type { Contract } from '../contract/contract.ts';
 import { extensionFaults } from '../contract/extends-ledger.ts';
-import { emptyLedger, idsEverUsed, idsOf, type Ledger, parseLedger, retireTo } from '../contract/ledger.ts';
+import { emptyLedger, idsEverUsed, idsOf, type Ledger, retireTo } from '../contract/ledger.ts';
+import { parseLedger } from '../contract/ledger-file.ts';
 import { reservedFault, restoreFault } from '../contract/reserved.ts';
 import type { GitFiles } from '../engine/port.ts';
 import type { ReadStore } from '../store/port.ts';

@@ -1,6 +1,7 @@
 import { Fault } from '../base/fault.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Ledger, LedgerPlaces } from '../contract/ledger.ts';
+import type { Ledger } from '../contract/ledger.ts';
+import type { LedgerPlaces } from '../contract/ledger-file.ts';
 import { spellingFault } from '../golden/read-set.ts';
 import { type GoldenSet, parseSet, setDigest } from '../golden/set.ts';
 import type { FaultList } from './fault-list.ts';

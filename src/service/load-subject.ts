@@ -3,13 +3,8 @@ import { LIMITS } from '../base/limits.ts';
 import type { ChangeStep } from '../change/record.ts';
 import { allFields } from '../contract/check-schema.ts';
 import type { Contract } from '../contract/contract.ts';
-import {
-  emptyLedger,
-  type Ledger,
-  type LedgerPlaces,
-  parseLedger,
-  type WrittenLedger,
-} from '../contract/ledger.ts';
+import { emptyLedger, type Ledger } from '../contract/ledger.ts';
+import { type LedgerPlaces, parseLedger, type WrittenLedger } from '../contract/ledger-file.ts';
 import { nearest } from '../contract/nearest.ts';
 import { contextOf, type PinnedContext, type PinnedFile } from '../contract/pins.ts';
 import { parseSubject, type Subject } from '../contract/subject.ts';

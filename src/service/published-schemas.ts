@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { REVISION_CHANGE, VERSION_CHANGE } from '../change/parse-change.ts';
 import { CONTRACT_FILE } from '../contract/contract-shape.ts';
-import { LEDGER_FILE } from '../contract/ledger.ts';
+import { LEDGER_FILE } from '../contract/ledger-file.ts';
 import { NORMALIZER_FILE } from '../contract/normalizer.ts';
 import { VOCABULARY_FILE } from '../contract/parse-vocabulary.ts';
 import { type DocumentName, publishedId } from '../contract/published-schema.ts';

@@ -17,10 +17,10 @@ import {
   acceptVersion,
   idsEverUsed,
   type Ledger,
-  printLedger,
   restateVersion,
   retireTo,
 } from '../contract/ledger.ts';
+import { printLedger } from '../contract/ledger-file.ts';
 import { setDigest } from '../golden/set.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import type { Store } from '../store/port.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLedger } from '../../src/contract/ledger.ts';
+import { parseLedger } from '../../src/contract/ledger-file.ts';
 import { copiedProject, type Folder, newProject, unacceptedProject } from './harness.ts';
 
 const RECORD = 'schemas/training.example/changes/v3-v4.yaml';

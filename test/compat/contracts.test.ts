@@ -4,7 +4,7 @@ import type { Digest } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { compare } from '../../src/compat/compare.ts';
 import { historyOf } from '../../src/compat/history.ts';
-import { parseLedger } from '../../src/contract/ledger.ts';
+import { parseLedger } from '../../src/contract/ledger-file.ts';
 import { parseNormalizer } from '../../src/contract/normalizer.ts';
 import { type ParseContext, parseContract } from '../../src/contract/parse-contract.ts';
 import { parseVocabulary } from '../../src/contract/parse-vocabulary.ts';

@@ -10,11 +10,10 @@ import {
   idsOf,
   type Ledger,
   ledgerFault,
-  parseLedger,
-  printLedger,
   restateVersion,
   retireTo,
 } from '../../src/contract/ledger.ts';
+import { parseLedger, printLedger } from '../../src/contract/ledger-file.ts';
 import { bytesOf, must, parseText } from './small-subject.ts';
 
 const FIELD = 'physical: int32, logical: number, nullable: false';

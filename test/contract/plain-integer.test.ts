@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseChange } from '../../src/change/parse-change.ts';
-import { parseLedger } from '../../src/contract/ledger.ts';
+import { parseLedger } from '../../src/contract/ledger-file.ts';
 import { parseContract } from '../../src/contract/parse-contract.ts';
 import { parseVocabulary } from '../../src/contract/parse-vocabulary.ts';
 import { parseSubject } from '../../src/contract/subject.ts';
