@@ -5,6 +5,7 @@ import { CONTRACT_FAULTS } from './faults/contract.ts';
 import { EXCHANGE_FAULTS } from './faults/exchange.ts';
 import { GOLDEN_FAULTS } from './faults/golden.ts';
 import { HTTP_FAULTS } from './faults/http.ts';
+import { LEDGER_FAULTS } from './faults/ledger.ts';
 import { MATRIX_FAULTS } from './faults/matrix.ts';
 import { NATIVE_FAULTS } from './faults/native.ts';
 import { READ_FAULTS } from './faults/read.ts';
@@ -18,6 +19,7 @@ import { VOCABULARY_FAULTS } from './faults/vocabulary.ts';
 /** Every way this registry says no: one row a code. */
 export const FAULTS = {
   ...CONTRACT_FAULTS,
+  ...LEDGER_FAULTS,
   ...NATIVE_FAULTS,
   ...EXCHANGE_FAULTS,
   ...UNIT_FAULTS,

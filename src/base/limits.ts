@@ -43,6 +43,7 @@ export const LIMITS = {
   object_bytes_max: 16 << 20, // 16 MiB: a document of the store; what is larger is a blob
   report_bytes_max: 4 << 20, // 4 MiB: a matrix of a thousand changed fields; the rows of a larger one are objects of their own
   report_rows_chars_max: 1 << 20, // 1 Mi: some thousand rows of a report, fetched at a time
+  adopted_versions_max: 200, // versions a store adopts in one transaction: with their documents some megabytes
   journal_entries_max: 1_000, // one answer of the journal; a longer history is read in pages
   journal_page_entries: 100, // what a page of the journal holds unless more is asked for: some 40 KB
   body_bytes_max: 1 << 20, // 1 MiB: two schemas of 1,000 fields; what is larger is stored first and named by digest

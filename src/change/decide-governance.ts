@@ -123,6 +123,12 @@ export function governedBy({ governedBy: known = [], governing }: VersionEntry):
   return isNew ? [...known, governing.change] : known;
 }
 
+/** The same as a ledger has them: what was adopted, by the records of the store that approved it. */
+export const approvedBy = (entry: VersionEntry): readonly Digest[] => {
+  const elsewhere = entry.adopted?.governed ?? [];
+  return [...elsewhere, ...governedBy(entry).slice(elsewhere.length)];
+};
+
 function withGovernedBy(entry: VersionEntry): VersionEntry {
   const all = governedBy(entry);
   return all.length === 0 ? entry : { ...entry, governedBy: all };

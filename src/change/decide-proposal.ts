@@ -2,6 +2,7 @@ import type { Json } from '../base/canonical-json.ts';
 import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
+import type { Compatibility } from '../contract/compatibility.ts';
 import type { BurntId } from '../contract/ledger.ts';
 import type { Commit, Decision, ScopeState } from './decision.ts';
 import { type Named, nameOf } from './named.ts';
@@ -41,6 +42,8 @@ export type VersionProposal = Proposed & {
   readonly recordSchema: Digest;
   readonly governance: Digest;
   readonly tokenizer?: Digest | undefined;
+  /** What the subject promises once it is active. */
+  readonly compatibility?: Compatibility;
   readonly ids: readonly UsedId[];
   /** What the ledger knows to be burnt: this store may have seen none of it. */
   readonly burnt: readonly BurntId[];
@@ -115,6 +118,7 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
     recordSchema: ask.recordSchema,
     governance: ask.governance,
     ...(ask.tokenizer && { tokenizer: ask.tokenizer }),
+    ...(ask.compatibility && { compatibility: ask.compatibility }),
     ids: ask.ids.map(({ id }) => id),
   };
   const refs = new Map<string, Json>([[versionRef(version), entry]]);

@@ -1,6 +1,7 @@
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Direction } from '../compat/finding.ts';
+import { bothPromised, type Compatibility } from '../contract/compatibility.ts';
 import type { LedgerRevision } from '../contract/ledger.ts';
 import type { Answer, Decision, ScopeState } from './decision.ts';
 import { type LiveAsk, liveVersions } from './live-versions.ts';
@@ -22,6 +23,8 @@ export type JudgedAgainst = {
 /** What says, beside the store, which versions count: a policy, the accepted data that a ledger has, and who is registered. */
 export type LiveGround = Pick<LiveAsk, 'compatibility' | 'producers' | 'consumers'> & {
   readonly revisions: readonly LedgerRevision[];
+  /** What a ledger has as promised, where the store does not know. */
+  readonly accepted?: Compatibility | undefined;
 };
 
 export type LiveEvidence = {
@@ -85,7 +88,8 @@ function liveNow(state: SubjectState, proposed: number, ground: LiveGround): rea
   // Nobody relies on anything before the first.
   if (!versions.includes(proposed - 1)) return [];
   const revisions = acceptedData(state, ground.revisions);
-  return liveVersions({ ...ground, versions, last: proposed - 1, proposed, revisions }).map(
+  const compatibility = bothPromised(ground.compatibility, state.compatibility ?? ground.accepted);
+  return liveVersions({ ...ground, compatibility, versions, last: proposed - 1, proposed, revisions }).map(
     ({ version, promised }) => {
       const { recordSchema, governance } = state.versions.get(version)!;
       return { version, promised, recordSchema, governance };

@@ -1,5 +1,5 @@
 import { DIRECTIONS, type Direction } from '../compat/finding.ts';
-import type { Subject } from '../contract/subject.ts';
+import type { Compatibility } from '../contract/compatibility.ts';
 import { type Consumer, readsVersion } from './consumer.ts';
 import type { Producer } from './producer.ts';
 
@@ -24,7 +24,7 @@ export type LiveVersion = {
 };
 
 export type LiveAsk = {
-  readonly compatibility: Subject['compatibility'];
+  readonly compatibility: Compatibility;
   /** Every version below the proposed one, and the one before it. */
   readonly versions: readonly number[];
   readonly last: number | undefined;

@@ -5,6 +5,7 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { CLASSES } from '../compat/class-of.ts';
 import { DIRECTIONS } from '../compat/finding.ts';
+import { COMPATIBILITIES } from '../contract/compatibility.ts';
 import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
 import { BACKFILL, DAY } from './parse-change.ts';
 import type { ChangeRecord } from './record.ts';
@@ -73,6 +74,8 @@ const DOCUMENT = z.strictObject({
       .min(1)
       .optional(),
     governance: z.strictObject({ from: digest, to: digest }).optional(),
+    compatibility: z.strictObject({ from: z.enum(COMPATIBILITIES), to: z.enum(COMPATIBILITIES) }).optional(),
+    adopted: z.literal(true).optional(),
   }),
 });
 

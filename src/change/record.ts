@@ -1,6 +1,7 @@
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest } from '../base/digest.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
+import type { Compatibility } from '../contract/compatibility.ts';
 import type { JudgedAgainst } from './live-evidence.ts';
 
 /**
@@ -50,6 +51,10 @@ export type Evidence = {
   readonly against?: readonly JudgedAgainst[] | undefined;
   /** Of a governance revision: what stood beside the schema, and what is to. */
   readonly governance?: { readonly from: Digest; readonly to: Digest } | undefined;
+  /** Of a version with which the subject promises less: what was promised, and what is from then on. */
+  readonly compatibility?: { readonly from: Compatibility; readonly to: Compatibility } | undefined;
+  /** Nobody judged it here: a committed ledger has it as accepted, and `findings` is what that says of it. */
+  readonly adopted?: true | undefined;
 };
 
 /** One change with its evidence. Immutable: its digest goes into release manifests. */
@@ -71,6 +76,8 @@ export function recordDocument({ authored, evidence }: ChangeRecord): Json {
       affectedConsumers: evidence.affectedConsumers.toSorted(),
       ...(evidence.against && { against: evidence.against }),
       ...(evidence.governance && { governance: evidence.governance }),
+      ...(evidence.compatibility && { compatibility: evidence.compatibility }),
+      ...(evidence.adopted && { adopted: true }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
+import type { Compatibility } from '../contract/compatibility.ts';
 import type { FieldId, Kind } from '../contract/field.ts';
 import type { ScopeState } from './decision.ts';
 import type { Unmet } from './record.ts';
@@ -16,6 +17,8 @@ export type VersionEntry = {
   readonly change: Digest;
   readonly class: ChangeClass;
   readonly ids: readonly FieldId[];
+  /** What the subject promises once it is active; entries written before that was kept don't say. */
+  readonly compatibility?: Compatibility;
   readonly unmet: readonly Unmet[];
   /** The generation of the head it was judged against. */
   readonly against: number;
@@ -25,6 +28,8 @@ export type VersionEntry = {
   readonly governing?: GoverningEntry;
   /** The change records of those that were activated, in their order: what stands beside the schema rests on them too. */
   readonly governedBy?: readonly Digest[];
+  /** Taken from a ledger: of that many of the above, the change records by which another store approved them. */
+  readonly adopted?: { readonly governed: readonly Digest[] };
   /** The journal entry that stored it. */
   readonly seq: number;
 };
@@ -50,6 +55,8 @@ export type RevisionEntry = {
   readonly unmet: readonly Unmet[];
   readonly against: number;
   readonly objects?: readonly Digest[];
+  /** Taken from a ledger: its place among those that were taken with it, and judged against none. */
+  readonly adopted?: { readonly place: number };
   readonly seq: number;
 };
 
@@ -72,6 +79,8 @@ export type SubjectState = {
   readonly seq: number;
   readonly head: Head<number>;
   readonly data: Head<string>;
+  /** What was promised when the head became active; unknown where that was not kept. */
+  readonly compatibility: Compatibility | undefined;
   readonly versions: ReadonlyMap<number, VersionEntry>;
   readonly revisions: ReadonlyMap<string, RevisionEntry>;
   readonly ids: ReadonlyMap<FieldId, IdEntry>;
@@ -79,6 +88,7 @@ export type SubjectState = {
 
 export const HEAD = 'head';
 export const DATA_HEAD = 'data';
+export const PROMISE = 'compatibility';
 export const versionRef = (version: number): string => `version/${version}`;
 export const revisionRef = (revision: string): string => `revision/${revision}`;
 export const idRef = (id: FieldId): string => `id/${id}`;
@@ -95,6 +105,7 @@ export function subjectState(scope: ScopeState): SubjectState {
     seq: scope.seq,
     head: head<number>(scope, HEAD),
     data: head<string>(scope, DATA_HEAD),
+    compatibility: scope.refs.get(PROMISE)?.value as Compatibility | undefined,
     versions: versions as ReadonlyMap<number, VersionEntry>,
     revisions: revisions as ReadonlyMap<string, RevisionEntry>,
     ids: ids as ReadonlyMap<FieldId, IdEntry>,
@@ -109,12 +120,14 @@ export function retiredTo({ versions }: SubjectState): number | undefined {
 
 /**
  * The revisions that were ever the data head, in the order they were: each moved it from the generation it was judged
- * against to the next.
+ * against to the next. Those that were adopted at once moved it together.
  */
 export const acceptedRevisions = ({
   revisions,
 }: SubjectState): readonly (readonly [name: string, entry: RevisionEntry])[] =>
-  [...revisions].filter(([, { state }]) => isAccepted(state)).sort(([, a], [, b]) => a.against - b.against);
+  [...revisions]
+    .filter(([, { state }]) => isAccepted(state))
+    .sort(([, a], [, b]) => a.against - b.against || (a.adopted?.place ?? 0) - (b.adopted?.place ?? 0));
 
 function entries<T extends Json>(
   scope: ScopeState,

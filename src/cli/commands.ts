@@ -1,3 +1,4 @@
+import { adoptCommand } from './commands/adopt.ts';
 import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   activate: activateCommand,
   withdraw: withdrawCommand,
   retire: retireCommand,
+  adopt: adoptCommand,
   show: showCommand,
   log: logCommand,
   'vocab show': vocabShowCommand,

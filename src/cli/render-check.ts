@@ -80,6 +80,17 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
     ),
     ...unreadLines(judged.unread, look),
     fill('  promised ', `${promised.join(', ')}; ${reaches}`.split(' '), look.width),
+    ...(judged.lowers === undefined
+      ? []
+      : [
+          fill(
+            '  promise  ',
+            `lowered from ${judged.lowers.from} to ${judged.lowers.to}, which somebody has to approve`.split(
+              ' ',
+            ),
+            look.width,
+          ),
+        ]),
     ...recordLines(judged.record, look),
     ...(judged.refused === undefined
       ? []

@@ -1,6 +1,7 @@
 import { Fault, type Place } from '../base/fault.ts';
+import { tellsAll } from './burnt-id.ts';
 import { allFields } from './check-schema.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, governanceDigestOf } from './contract.ts';
 import type { FieldId } from './field.ts';
 import { type IdHistory, idsEverUsed, type Ledger } from './ledger.ts';
 
@@ -23,6 +24,7 @@ export type ExtensionAsk = {
  */
 export const extensionFaults = (ask: ExtensionAsk): readonly Fault[] => [
   ...versionFaults(ask),
+  ...governanceFaults(ask),
   ...revisionFaults(ask),
   ...idFaults(ask),
   ...burntFaults(ask),
@@ -40,6 +42,10 @@ function versionFaults({ base, source, tree, contracts }: ExtensionAsk): readonl
     const entry = `the retirement of version ${retiredTo}`;
     return [new Fault('BASE_NOT_KEPT', { subject, source, entry })];
   }
+  const isSame = base.compatibility === undefined || base.compatibility === tree.compatibility;
+  // With a version of its own the tree may promise something else: that is judged with it.
+  if (!isSame && tree.versions.length <= base.versions.length)
+    return [new Fault('BASE_NOT_KEPT', { subject, source, entry: 'the promised compatibility' })];
   const next = Math.max(0, ...base.versions.map(({ version }) => version)) + 1;
   return base.versions.flatMap(({ version, recordSchema }): Fault[] => {
     const contract = contracts.get(version);
@@ -51,6 +57,30 @@ function versionFaults({ base, source, tree, contracts }: ExtensionAsk): readonl
     }
     if (found !== undefined) return [];
     return [new Fault('BASE_NOT_KEPT', { subject, source, entry: `version ${version}` })];
+  });
+}
+
+/**
+ * What stands beside accepted schemas: as it was, or as the contract has it now, which is judged as a revision. Approved
+ * revisions are only added to.
+ */
+function governanceFaults({ base, source, tree, contracts }: ExtensionAsk): readonly Fault[] {
+  const { subject } = base;
+  const entries = new Map(tree.versions.map(entry => [entry.version, entry]));
+  return base.versions.flatMap(({ version, governance, governed = [] }): Fault[] => {
+    const entry = entries.get(version);
+    if (entry === undefined) return [];
+    const kept = entry.governed ?? [];
+    const lost = governed.findIndex(({ change }, place) => change !== kept[place]?.change);
+    const contract = contracts.get(version);
+    const isKept =
+      governance === undefined ||
+      entry.governance === governance ||
+      (contract !== undefined && entry.governance === governanceDigestOf(contract));
+    if (lost < 0 && isKept) return [];
+    const what = `the governance of version ${version}`;
+    const facts = { subject, source, entry: lost < 0 ? what : `approved revision ${lost + 1} of ${what}` };
+    return [new Fault('BASE_NOT_KEPT', facts)];
   });
 }
 
@@ -71,12 +101,13 @@ function revisionFaults({ base, source, tree }: ExtensionAsk): readonly Fault[] 
   });
 }
 
-/** What is burnt there is burnt here, too. */
+/** What is burnt there is burnt here, too, under every name and type. */
 function burntFaults({ base, source, tree }: ExtensionAsk): readonly Fault[] {
   const { subject } = base;
-  const known = new Set([...idsEverUsed(tree).keys(), ...tree.burnt.map(({ id }) => id)]);
+  const accepted = idsEverUsed(tree);
+  const burnt = new Map(tree.burnt.map(one => [one.id, one]));
   return base.burnt
-    .filter(({ id }) => !known.has(id))
+    .filter(one => !accepted.has(one.id) && !tellsAll(burnt.get(one.id), one))
     .map(({ id }) => new Fault('BASE_NOT_KEPT', { subject, source, entry: `burnt id ${id}` }));
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import { COMPATIBILITIES } from './compatibility.ts';
 import { DIGEST, LINE, REVISION, SENSITIVITIES, SUBJECT, whole } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId, KINDS } from './field.ts';
 import type { Ledger, LedgerId, LedgerVersion } from './ledger.ts';
@@ -25,7 +26,8 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
   if (document instanceof Fault) return document;
   const written = parseWith(LEDGER_FILE, document);
   if (written instanceof Fault) return written;
-  const { ledger: subject, retired_to: retiredTo, versions: entries, burnt = [], revisions } = written;
+  const { ledger: subject, compatibility, retired_to: retiredTo, versions: entries } = written;
+  const { burnt = [], revisions } = written;
   const versions = wholeVersions(document, subject, entries);
   if (versions instanceof Fault) return versions;
   for (const [index, { version }] of versions.entries()) {
@@ -46,7 +48,14 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
     const place = placeOf(document, ['retired_to']);
     return new Fault('LEDGER_RETIREMENT', { subject, retiredTo, first, last }, place);
   }
-  const ledger = { subject, ...(retiredTo !== undefined && { retiredTo }), versions, burnt, revisions };
+  const ledger = {
+    subject,
+    ...(compatibility && { compatibility }),
+    ...(retiredTo !== undefined && { retiredTo }),
+    versions,
+    burnt,
+    revisions,
+  };
   return { ledger, places: placesIn(document, ledger, entries) };
 }
 
@@ -108,10 +117,12 @@ function placesIn(
 }
 
 /** The text of `ledger.yaml`, byte for byte the same for the same ledger. */
-export function printLedger({ subject, retiredTo, versions, burnt, revisions }: Ledger): string {
+export function printLedger(ledger: Ledger): string {
+  const { subject, compatibility, retiredTo, versions, burnt, revisions } = ledger;
   return [
     '# Every version and revision accepted so far. Written by the registry; an edit is found and refused.',
     `ledger: ${subject}`,
+    ...(compatibility === undefined ? [] : [`compatibility: ${compatibility}`]),
     ...(retiredTo === undefined ? [] : [`retired_to: ${retiredTo}`]),
     versions.length === 0 ? 'versions: []' : 'versions:',
     ...versions.flatMap((entry, index) => printVersion(entry, versions[index - 1]?.ids ?? [])),
@@ -131,7 +142,7 @@ export function printLedger({ subject, retiredTo, versions, burnt, revisions }: 
 
 /** Only what is new: a thousand versions of a hundred fields would else be a hundred thousand lines. */
 function printVersion(
-  { version, recordSchema, tokenizer, file, defaults, governance, members, ids }: LedgerVersion,
+  { version, recordSchema, tokenizer, file, defaults, governance, governed, members, ids }: LedgerVersion,
   before: readonly LedgerId[],
 ): string[] {
   const known = new Map(before.map(one => [one.id, one]));
@@ -149,6 +160,10 @@ function printVersion(
     ...(file === undefined ? [] : [`    file: ${file}`]),
     ...(defaults === undefined ? [] : [`    defaults: ${defaults}`]),
     ...(governance === undefined ? [] : [`    governance: ${governance}`]),
+    ...(governed === undefined ? [] : ['    governed:']),
+    ...(governed ?? []).map(
+      ({ change, from, to }) => `      - {change: ${change}, from: ${from}, to: ${to}}`,
+    ),
     ...(members === undefined ? [] : [`    members: ${canonicalJson(membersDocument(members))}`]),
     ...(fresh.length === 0 ? [] : ['    ids:']),
     ...fresh.map(printId),
@@ -175,6 +190,7 @@ const PLACED_NAME = z
 
 export const LEDGER_FILE = z.strictObject({
   ledger: SUBJECT,
+  compatibility: z.enum(COMPATIBILITIES).optional(),
   retired_to: VERSION.optional(),
   versions: z.array(
     z.strictObject({
@@ -184,6 +200,10 @@ export const LEDGER_FILE = z.strictObject({
       file: DIGEST.optional(),
       defaults: DIGEST.optional(),
       governance: DIGEST.optional(),
+      governed: z
+        .array(z.strictObject({ change: DIGEST, from: DIGEST, to: DIGEST }))
+        .min(1)
+        .optional(),
       members: MEMBERS.optional(),
       ids: z
         .array(

@@ -1,5 +1,6 @@
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import type { Compatibility } from './compatibility.ts';
 import type { Contract } from './contract.ts';
 import type { Field, FieldId, Kind } from './field.ts';
 import { type Governance, governanceDigest } from './governance.ts';
@@ -17,6 +18,9 @@ export type LedgerId = {
   readonly sensitivity?: Governance['sensitivity'] | undefined;
 };
 
+/** What stood beside a schema was revised, and somebody approved it: the change record, and what it led from and to. */
+export type GovernedRevision = { readonly change: Digest; readonly from: Digest; readonly to: Digest };
+
 export type LedgerVersion = {
   readonly version: number;
   readonly recordSchema: Digest;
@@ -25,6 +29,8 @@ export type LedgerVersion = {
   readonly file?: Digest | undefined;
   readonly defaults?: Digest | undefined;
   readonly governance?: Digest | undefined;
+  /** The revisions of that which had to be approved, in their order. */
+  readonly governed?: readonly GovernedRevision[] | undefined;
   /** Where each record of it says who it is; none in older ledgers. */
   readonly members?: Members | undefined;
   /** Nested ids included, in ascending order. */
@@ -48,6 +54,8 @@ export type BurntId = {
  */
 export type Ledger = {
   readonly subject: string;
+  /** What was promised when the newest version was accepted; older ledgers don't have it. */
+  readonly compatibility?: Compatibility | undefined;
   /** The newest version that is retired, and all before it with it; it only grows. */
   readonly retiredTo?: number | undefined;
   readonly versions: readonly LedgerVersion[];
@@ -97,7 +105,7 @@ export function entryOf(contract: Contract): LedgerVersion {
 export function restateVersion(ledger: Ledger, contract: Contract): Ledger {
   const at = ledger.versions.findIndex(({ version }) => version === contract.version);
   const known = ledger.versions[at];
-  const now = entryOf(contract);
+  const now = { ...entryOf(contract), ...(known?.governed && { governed: known.governed }) };
   const isSame =
     known === undefined ||
     (known.tokenizer === now.tokenizer &&
@@ -106,6 +114,19 @@ export function restateVersion(ledger: Ledger, contract: Contract): Ledger {
       known.governance === now.governance &&
       known.ids.every((one, place) => one.owner === now.ids[place]?.owner));
   return isSame ? ledger : { ...ledger, versions: ledger.versions.with(at, now) };
+}
+
+/** The same ledger, where it knows of as many approved revisions of what stands beside the version. */
+export function governVersion(
+  ledger: Ledger,
+  version: number,
+  governed: readonly GovernedRevision[],
+): Ledger {
+  const at = ledger.versions.findIndex(entry => entry.version === version);
+  const known = ledger.versions[at];
+  return known === undefined || governed.length <= (known.governed?.length ?? 0)
+    ? ledger
+    : { ...ledger, versions: ledger.versions.with(at, { ...known, governed }) };
 }
 
 /** The same ledger where nothing more is retired. */

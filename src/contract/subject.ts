@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import { COMPATIBILITIES, type Compatibility } from './compatibility.ts';
 import {
   DIGEST,
   DOC,
@@ -18,8 +19,6 @@ import { MEMBER_PARTS, MEMBERS, type MemberPart, type Members, membersFrom } fro
 import { schemaKey } from './published-schema.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
 import { type Path, placeOf, placeOfKey, type YamlDocument } from './yaml-document.ts';
-
-export const COMPATIBILITIES = ['backward', 'forward', 'full'] as const;
 
 /** What a contract file leaves out may stand once for the subject. */
 export type SubjectDefaults = {
@@ -39,7 +38,7 @@ export type Reserved = {
 /** A named stream of records. */
 export type Subject = {
   readonly name: string;
-  readonly compatibility: (typeof COMPATIBILITIES)[number];
+  readonly compatibility: Compatibility;
   readonly defaults: SubjectDefaults;
   readonly members: Members;
   readonly reserved: Reserved;
@@ -51,6 +50,8 @@ export type Subject = {
   readonly defaultPlaces: ReadonlyMap<FieldId, Place>;
   /** Where each part of the members is written. */
   readonly memberPlaces: ReadonlyMap<MemberPart, Place>;
+  /** Where its compatibility is written. */
+  readonly compatibilityPlace?: Place | undefined;
   /** Where its name is written; undefined of a subject that nobody wrote. */
   readonly place: Place | undefined;
   readonly doc: string | undefined;
@@ -85,6 +86,7 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
   return {
     name: written.subject,
     compatibility: written.compatibility ?? 'backward',
+    compatibilityPlace: placeOf(document, written.compatibility === undefined ? [] : ['compatibility']),
     defaults: { owner: defaults.owner, sensitivity: defaults.sensitivity, fields: new Map(fields) },
     members: membersFrom(written.members),
     reserved: { ids: ranges, names: written.reserved?.names ?? [] },

@@ -80,7 +80,8 @@ export async function asAccepted(
     if (found !== undefined) contracts.set(version, withBeside(contract, found.beside));
   }
   const revisions = acceptedData(state, loaded.ledger.revisions);
-  return { ...loaded, contracts, ledger: { ...loaded.ledger, revisions } };
+  const compatibility = state.compatibility ?? loaded.ledger.compatibility;
+  return { ...loaded, contracts, ledger: { ...loaded.ledger, compatibility, revisions } };
 }
 
 const withBeside = (

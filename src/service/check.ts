@@ -21,7 +21,7 @@ import {
 } from './judge-governance.ts';
 import { judgeRecord, type RecordState } from './judge-record.ts';
 import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.ts';
-import { holdsOf, judgeVersion, type VersionJudgement } from './judge-version.ts';
+import { holdsOf, judgeVersion, loweredIn, type VersionJudgement } from './judge-version.ts';
 import type { KeptCells } from './kept-cells.ts';
 import { type LoadedSubject, readSubject, type SubjectReading } from './load-subject.ts';
 import { type Project, subjectNames, unreadFiles } from './project.ts';
@@ -142,8 +142,14 @@ async function checkSubject(
     faults.add(...(broken.length > 0 ? broken : [unheld]));
     return undefined;
   }
-  const before = faults.all.length;
   const loaded = base === undefined ? own : { ...own, ledger: base.ledger };
+  const lowers = loweredIn(loaded);
+  // With a version it is judged; without one nobody could approve it.
+  if (lowers !== undefined && proposedVersions(loaded).every(([from]) => from === undefined)) {
+    const facts = { subject, accepted: lowers.from, found: lowers.to };
+    faults.add(new Fault('COMPATIBILITY_LOWERED', facts, own.subject.compatibilityPlace));
+  }
+  const before = faults.all.length;
   faults.add(...forgedGovernance(own));
   const edited = await changedRecords(ask.store, own, subjectState(scope));
   faults.add(...(edited instanceof Fault ? [edited] : edited));

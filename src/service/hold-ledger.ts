@@ -1,7 +1,9 @@
 import { Fault } from '../base/fault.ts';
-import { isAccepted, isWaiting } from '../change/states.ts';
+import { isAccepted, type State } from '../change/states.ts';
 import { acceptedRevisions, retiredTo, type SubjectState } from '../change/subject-state.ts';
+import { tellsAll } from '../contract/burnt-id.ts';
 import { idsEverUsed } from '../contract/ledger.ts';
+import { governanceFault } from './hold-governance.ts';
 import type { HeldLedger, LoadedSubject } from './load-subject.ts';
 import { startOf } from './read-file.ts';
 
@@ -9,10 +11,10 @@ import { startOf } from './read-file.ts';
  * Holds a subject's ledger against all that bears witness of what was accepted: the store, where there is one that knows
  * the subject, and the change records, which are all that a fresh clone has.
  *
- * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_BEHIND LEDGER_UNRETIRED LEDGER_UNBURNT LEDGER_LOST
+ * @faults LEDGER_LOST, and those of `storeFault` and `governanceFault`
  */
 export const ledgerFault = (loaded: LoadedSubject, state: SubjectState): Fault | undefined =>
-  storeFault(loaded, state) ?? lostFault(loaded);
+  storeFault(loaded, state) ?? governanceFault(loaded, state) ?? lostFault(loaded);
 
 /**
  * The ledger file against the store alone, where the rest of the subject need not be read.
@@ -21,22 +23,23 @@ export const ledgerFault = (loaded: LoadedSubject, state: SubjectState): Fault |
  */
 export const storeFault = (loaded: HeldLedger, state: SubjectState): Fault | undefined =>
   differsFault(loaded, state) ??
-  waitingFault(loaded, state) ??
+  undecidedFault(loaded, state) ??
   behindFault(loaded, state) ??
+  promiseFault(loaded, state) ??
   unretiredFault(loaded, state) ??
   unburntFault(loaded, state);
 
 /**
  * The same for a proposal, which brings the ledger up to its store when it is done: what the store knows was accepted is
- * lost to nobody, and what waits in it is told by the decision.
+ * lost to nobody, and what waits in it, or was given up, is told by the decision.
  *
  * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_LOST
  */
 export const unhealedFault = (loaded: LoadedSubject, state: SubjectState): Fault | undefined =>
   differsFault(loaded, state) ?? lostFault(loaded, state);
 
-/** An entry that says something else than the store, or stands in another order. */
-function differsFault(
+/** An entry that says something else than the store, or stands in another order. @faults LEDGER_DIFFERS */
+export function differsFault(
   { ledger, ledgerPlaces }: HeldLedger,
   { versions, revisions, ...state }: SubjectState,
 ): Fault | undefined {
@@ -45,7 +48,8 @@ function differsFault(
     const stored = versions.get(version);
     if (stored === undefined || stored.state === 'withdrawn' || stored.recordSchema === recordSchema)
       continue;
-    const facts = { entry: `version ${version}`, ledger: recordSchema, store: stored.recordSchema };
+    const [what, entry] = [`${subject}@${version}`, `version ${version}`];
+    const facts = { what, entry, ledger: recordSchema, store: stored.recordSchema, is: 'other' };
     return new Fault('LEDGER_DIFFERS', { subject, ...facts }, ledgerPlaces?.version(version));
   }
   const accepted = acceptedRevisions({ versions, revisions, ...state });
@@ -53,49 +57,52 @@ function differsFault(
   for (const [index, { name, version, data }] of known.entries()) {
     const place = ledgerPlaces?.revision(name);
     const [next, stored] = accepted[index]!;
-    const entry = `revision ${name}`;
+    const shared = { subject, what: `${subject}/${name}`, entry: `revision ${name}`, is: 'other' };
     if (next !== name)
-      return new Fault('LEDGER_DIFFERS', { subject, entry, ledger: 'the next', store: next }, place);
+      return new Fault('LEDGER_DIFFERS', { ...shared, ledger: 'the next', store: next }, place);
     const [inLedger, inStore] = [
       `${data} under version ${version}`,
       `${stored.data} under version ${stored.version}`,
     ];
     if (inLedger !== inStore)
-      return new Fault('LEDGER_DIFFERS', { subject, entry, ledger: inLedger, store: inStore }, place);
+      return new Fault('LEDGER_DIFFERS', { ...shared, ledger: inLedger, store: inStore }, place);
   }
   return undefined;
 }
 
-/** An entry of what the store knows to be waiting still. */
-function waitingFault(
+/** An entry of what the store knows to be waiting still, or given up. @faults LEDGER_DIFFERS */
+export function undecidedFault(
   { ledger, ledgerPlaces }: HeldLedger,
   { versions, revisions }: SubjectState,
+  isUndecided: (state: State) => boolean = state => !isAccepted(state),
 ): Fault | undefined {
   const { subject } = ledger;
   const entries = [
     ...ledger.versions.map(({ version }) => ({
+      what: `${subject}@${version}`,
       entry: `version ${version}`,
       state: versions.get(version)?.state,
       place: () => ledgerPlaces?.version(version),
     })),
     ...ledger.revisions.map(({ name }) => ({
+      what: `${subject}/${name}`,
       entry: `revision ${name}`,
       state: revisions.get(name)?.state,
       place: () => ledgerPlaces?.revision(name),
     })),
   ];
-  for (const { entry, state, place } of entries)
-    if (state !== undefined && isWaiting(state))
+  for (const { what, entry, state, place } of entries)
+    if (state !== undefined && isUndecided(state))
       return new Fault(
         'LEDGER_DIFFERS',
-        { subject, entry, ledger: 'accepted', store: `it ${state}` },
+        { subject, what, entry, ledger: 'accepted', store: `it ${state}`, is: state },
         place(),
       );
   return undefined;
 }
 
-/** Something the store has accepted, and the ledger does not have. */
-function behindFault(
+/** Something the store has accepted, and the ledger does not have. @faults LEDGER_MISSING LEDGER_BEHIND */
+export function behindFault(
   { ledger, ledgerPath, ledgerPlaces }: HeldLedger,
   state: SubjectState,
 ): Fault | undefined {
@@ -116,6 +123,18 @@ function behindFault(
     : new Fault('LEDGER_BEHIND', { subject, missing }, place);
 }
 
+/** Another compatibility than the store has accepted. */
+function promiseFault(
+  { ledger, ledgerPath }: HeldLedger,
+  { compatibility }: SubjectState,
+): Fault | undefined {
+  const { subject, compatibility: promised = 'none' } = ledger;
+  if (compatibility === undefined || promised === compatibility) return undefined;
+  const entry = 'the promised compatibility';
+  const facts = { subject, what: subject, entry, ledger: promised, store: compatibility, is: 'other' };
+  return new Fault('LEDGER_DIFFERS', facts, startOf(ledgerPath));
+}
+
 /** What the store has retired, and the ledger has not. A store may know less than the ledger: it was made anew. */
 function unretiredFault({ ledger, ledgerPath }: HeldLedger, state: SubjectState): Fault | undefined {
   const { subject } = ledger;
@@ -125,11 +144,15 @@ function unretiredFault({ ledger, ledgerPath }: HeldLedger, state: SubjectState)
     : undefined;
 }
 
-/** An id that a proposal used, and nobody with the ledger alone would know of. */
+/** An id that a proposal used, or another thing it used it for, and nobody with the ledger alone would know of. */
 function unburntFault({ ledger, ledgerPath }: HeldLedger, { ids }: SubjectState): Fault | undefined {
   const { subject } = ledger;
-  const listed = new Set([...idsEverUsed(ledger).keys(), ...ledger.burnt.map(({ id }) => id)]);
-  const id = [...ids.keys()].sort((a, b) => a - b).find(known => !listed.has(known));
+  const accepted = idsEverUsed(ledger);
+  const burnt = new Map(ledger.burnt.map(one => [one.id, one]));
+  const [id] =
+    [...ids]
+      .sort(([a], [b]) => a - b)
+      .find(([known, was]) => !accepted.has(known) && !tellsAll(burnt.get(known), was)) ?? [];
   return id === undefined ? undefined : new Fault('LEDGER_UNBURNT', { subject, id }, startOf(ledgerPath));
 }
 

@@ -3,6 +3,7 @@ import { type ChangeClass, CLASSES, classOf } from '../compat/class-of.ts';
 import type { Comparison } from '../compat/compare.ts';
 import type { Finding } from '../compat/finding.ts';
 import { type AgainstOlder, judgeAgainst, type Side } from '../compat/judge-against.ts';
+import { bothPromised } from '../contract/compatibility.ts';
 import type { Config } from './config.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { type Verdicts, verdictsOfRules } from './verdicts.ts';
@@ -31,7 +32,9 @@ export function judgeLive(
   last: { readonly version: number; readonly comparison: Comparison } | undefined,
 ): readonly LiveJudgement[] {
   if (last === undefined) return [];
-  const { name, compatibility } = loaded.subject;
+  const { name } = loaded.subject;
+  // What is promised no more counts until a version is accepted without it.
+  const compatibility = bothPromised(loaded.subject.compatibility, loaded.ledger.compatibility);
   const ofSubject = ({ subject }: { readonly subject: string }) => subject === name;
   const live = liveVersions({
     compatibility,

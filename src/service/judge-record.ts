@@ -27,14 +27,20 @@ export function judgeRecord(
   if (written === undefined)
     return step.from === undefined
       ? { kind: 'none' }
-      : { kind: 'missing', faults: [missing(project, loaded, step, found)] };
+      : { kind: 'missing', faults: [missingChange(project, loaded, step, found)] };
   const today = new Date(now_ms).toISOString().slice(0, 10);
   const { change, places } = written;
   const faults = checkRecord(change, { step, class: found, affectedConsumers: affected, today }, places);
   return { kind: 'written', faults };
 }
 
-function missing({ config }: Project, { subject }: LoadedSubject, step: ChangeStep, found: string): Fault {
+/** That nobody wrote what every change but the first needs. @faults CHANGE_MISSING */
+export function missingChange(
+  { config }: Project,
+  { subject }: LoadedSubject,
+  step: ChangeStep,
+  found: string,
+): Fault {
   const [from, to] = [String(step.from), String(step.to)];
   const name = step.kind === 'version' ? `v${from}-v${to}` : `${from}-${to}`;
   const file = `${config.schemas}/${subject.name}/changes/${name}.yaml`;

@@ -6,6 +6,7 @@ import type { ChangeClass } from '../compat/class-of.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
 import { DIRECTIONS, type Direction } from '../compat/finding.ts';
 import { historyOf } from '../compat/history.ts';
+import { type Compatibility, isLowered } from '../contract/compatibility.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { CodecName } from '../matrix/plain-lane.ts';
@@ -33,10 +34,15 @@ export type VersionJudgement = Verdicts & {
   readonly matrix: MatrixReport;
   /** The directions somebody relies on, whichever version it is that they stay on. */
   readonly promised: readonly Direction[];
+  /** That the subject promises less with it, which somebody has to approve. */
+  readonly lowers: LoweredPromise | undefined;
   /** What ordinary readers refuse, where the encoding fails because of it. */
   readonly unread: readonly Fault<'READER_REFUSES'>[];
   readonly affected: readonly string[];
 };
+
+/** What was promised, and what is to be. */
+export type LoweredPromise = { readonly from: Compatibility; readonly to: Compatibility };
 
 export type JudgeVersion = {
   readonly loaded: LoadedSubject;
@@ -92,6 +98,7 @@ export async function judgeVersion({
   });
   if (matrix instanceof Error) return matrix;
   const step = { kind: 'version', from, to } as const;
+  const lowers = from === undefined ? undefined : loweredIn(loaded);
   return {
     step,
     comparison,
@@ -99,14 +106,24 @@ export async function judgeVersion({
     class: worstClass([comparison.class, ...live.map(one => one.class)]),
     matrix,
     promised,
-    ...verdictsOf([...live, { encoding: 'passes', meaning: lawful(comparison) }], matrix),
+    lowers,
+    ...verdictsOf([...live, { encoding: 'passes', meaning: lawful(comparison, lowers) }], matrix),
     unread: unreadFaults(matrix),
     affected: affectedConsumers(config.consumers, loaded.subject.name, step),
   };
 }
 
-/** What no converter makes lawful is wrong whoever relies on it. */
-const lawful = ({ class: found }: Comparison): Verdict => (found === 'forbidden' ? 'fails' : 'passes');
+/** What no converter makes lawful is wrong whoever relies on it, and so is a promise taken back. */
+const lawful = ({ class: found }: Comparison, lowers: LoweredPromise | undefined): Verdict =>
+  found === 'forbidden' || lowers !== undefined ? 'fails' : 'passes';
+
+/** What the subject no longer promises of that which its ledger has as promised. */
+export function loweredIn({
+  subject: { compatibility: to },
+  ledger: { compatibility: from },
+}: Pick<LoadedSubject, 'subject' | 'ledger'>): LoweredPromise | undefined {
+  return from !== undefined && isLowered(from, to) ? { from, to } : undefined;
+}
 
 /** Both verdicts as a proposal tells them: a promise to decode that is broken is no smaller surprise than a meaning. */
 export const holdsOf = (judged: Verdicts): 'holds' | 'fails' => (bothHold(judged) ? 'holds' : 'fails');

@@ -9,9 +9,12 @@ import { source } from './source-file.ts';
 
 /** What the files of a subject, and who is registered for it, say of which versions count. */
 export const liveGroundOf = (
-  { subject: { name, compatibility }, ledger: { revisions } }: Pick<LoadedSubject, 'subject' | 'ledger'>,
+  {
+    subject: { name, compatibility },
+    ledger: { revisions, compatibility: accepted },
+  }: Pick<LoadedSubject, 'subject' | 'ledger'>,
   config: Config,
-): LiveGround => ({ compatibility, revisions, ...registeredFor(name, config) });
+): LiveGround => ({ compatibility, accepted, revisions, ...registeredFor(name, config) });
 
 /**
  * The same from the files alone that say it: a contract that is being written hinders no approval of another.

@@ -1,7 +1,12 @@
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
-import type { Fault } from '../base/fault.ts';
-import { amendFault, type ProposalAnswer, type Proposed } from '../change/decide-proposal.ts';
+import { Fault } from '../base/fault.ts';
+import {
+  amendFault,
+  needsNoApproval,
+  type ProposalAnswer,
+  type Proposed,
+} from '../change/decide-proposal.ts';
 import type { Decision, ScopeState } from '../change/decision.ts';
 import type { Named } from '../change/named.ts';
 import {
@@ -58,6 +63,8 @@ export type Judged = {
   readonly stored: Entry | undefined;
   readonly head: { readonly generation: number };
   readonly judgement: Judgement;
+  /** Whether the ledger has it as accepted, and the store has not heard of it: then it is not asked what the first time is asked. */
+  readonly isUnheard: boolean;
   readonly class: ChangeClass;
   readonly meaning: Proposed['meaning'];
   readonly evidence: Omit<Evidence, 'affectedConsumers'>;
@@ -93,7 +100,7 @@ const NO_CHANGE: Digest = `sha256:${'0'.repeat(64)}`;
 /**
  * Keeps a judged proposal, in one transaction.
  *
- * @faults those of `recordFault`, `decideProposal`, `decideRevision` and the store
+ * @faults STORE_BEHIND, those of `recordFault`, `decideProposal`, `decideRevision` and the store
  */
 export async function keep(
   ask: ProposeAsk,
@@ -111,6 +118,7 @@ export async function keep(
   const record = { authored, evidence: then?.evidence ?? found };
   const change = recordDigest(record);
   const wrong = recordFault(ask, loaded, judgement, judged.class, stored?.change === change);
+  if (judged.isUnheard && (wrong !== undefined || !needsNoApproval(judged))) return behindFault(ask);
   if (wrong !== undefined) return wrong;
   const amends = ask.amends && (ask.amends.change ?? judged.stored?.change);
   const proposed: Proposed = {
@@ -130,6 +138,13 @@ export async function keep(
     { kind, subject, ...of, ...content, change, ...(amends === undefined ? {} : { amends }) },
     scope => judged.decide(scope, proposed),
   );
+}
+
+/** That the ledger has what is asked about as accepted, and this store is to adopt it. @faults STORE_BEHIND */
+export function behindFault({ what }: Pick<ProposeAsk, 'what'>): Fault<'STORE_BEHIND'> {
+  const { subject } = what;
+  const asked = what.kind === 'version' ? `${subject}@${what.version}` : `${subject}/${what.revision}`;
+  return new Fault('STORE_BEHIND', { subject, missing: asked, asked });
 }
 
 /** What a person wrote about the change; where nobody had to, what there is to say of it. */

@@ -1,9 +1,12 @@
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { decideRevision } from '../change/decide-proposal.ts';
-import { acceptedRevisions, type SubjectState } from '../change/subject-state.ts';
+import { readRecord } from '../change/read-record.ts';
+import type { ChangeRecord } from '../change/record.ts';
+import { acceptedRevisions, type RevisionEntry, type SubjectState } from '../change/subject-state.ts';
 import { goldenDocument, verdictDocument } from '../golden/report.ts';
 import { type GoldenSet, setDigest, setDocument } from '../golden/set.ts';
+import type { ReadStore } from '../store/port.ts';
 import { judgeGovernance, weakenedFault } from './judge-governance.ts';
 import { judgeRevision, type RevisionJudgement, rejectedFault } from './judge-revision.ts';
 import { type LoadedSubject, setOf } from './load-subject.ts';
@@ -43,9 +46,11 @@ export async function proposeRevision(
     if (weakened !== undefined) return weakened;
   }
   const isSame = ask.amends === undefined && standing(stored)?.data === setDigest(set);
-  const then = isSame ? await withheldThen(ask.store, stored!) : undefined;
+  const withheld = isSame ? await withheldThen(ask.store, stored!) : undefined;
+  if (withheld instanceof Fault) return withheld;
+  const then = isSame && stored?.adopted !== undefined ? await recordOf(store, stored) : undefined;
   if (then instanceof Fault) return then;
-  const judgement = judgeRevision(ask.project, loaded, from, set, then);
+  const judgement = judgeRevision(ask.project, loaded, from, set, withheld);
   if (judgement instanceof Fault) return judgement;
   // The first is active at once, and nobody would look at it again.
   const rejected = from === undefined ? rejectedFault(judgement.after) : undefined;
@@ -59,6 +64,8 @@ export async function proposeRevision(
     stored,
     head: state.data,
     judgement,
+    isUnheard: isAccepted && standing(stored) === undefined,
+    then,
     class: 'identical',
     meaning: judgement.meaning === 'passes' ? 'holds' : 'fails',
     evidence: { findings: sha256(findings), matrix: undefined, golden: [data] },
@@ -67,6 +74,12 @@ export async function proposeRevision(
     decide: (scope, proposed) => decideRevision(scope, { ...proposed, revision, version, data }),
   });
   return answer instanceof Fault ? answer : { answer, judgement };
+}
+
+/** The record under which it was adopted, and nothing was found. @faults those of `readRecord` and the store */
+async function recordOf(store: ReadStore, { change }: RevisionEntry): Promise<ChangeRecord | Fault> {
+  const bytes = await store.getObject(change);
+  return bytes instanceof Fault ? bytes : readRecord(change, bytes);
 }
 
 /**
@@ -101,10 +114,14 @@ function revisionBefore(
     : new Fault('REVISION_EDITED', { subject, revision: name, accepted, found });
 }
 
-/** The revision that was the data head when this one was judged: the one that moved it to that generation. */
+/** The revision that was the data head when this one was judged: the last that had moved it by then. */
 function previousRevision(state: SubjectState, revision: string): string | undefined {
+  const accepted = acceptedRevisions(state);
+  const place = accepted.findIndex(([name]) => name === revision);
   const { against } = state.revisions.get(revision)!;
-  return acceptedRevisions(state)[against - 1]?.[0];
+  const before =
+    place < 0 ? accepted.filter(([, entry]) => entry.against < against) : accepted.slice(0, place);
+  return before.at(-1)?.[0];
 }
 
 const findingsBytes = ({ comparison, golden }: RevisionJudgement): Uint8Array =>

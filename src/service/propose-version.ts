@@ -1,7 +1,8 @@
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { keptReport } from '../base/rows-apart.ts';
-import { waitingGovernance } from '../change/decide-governance.ts';
+import { isContinued } from '../change/decide-adoption.ts';
+import { approvedBy, waitingGovernance } from '../change/decide-governance.ts';
 import { decideProposal, waitsFault } from '../change/decide-proposal.ts';
 import { restingOn } from '../change/live-evidence.ts';
 import { readRecord } from '../change/read-record.ts';
@@ -11,20 +12,18 @@ import type { SubjectState, VersionEntry } from '../change/subject-state.ts';
 import { usedIds } from '../change/used-ids.ts';
 import { comparisonDocument } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
-import { governanceDigest, governanceDocument } from '../contract/governance.ts';
-import { normalizerDocument } from '../contract/normalizer.ts';
-import { vocabularyDocument } from '../contract/parse-vocabulary.ts';
-import { schemaDocument } from '../contract/schema-document.ts';
-import { tokenizerDocument } from '../contract/tokenizer.ts';
+import { governanceDigest } from '../contract/governance.ts';
+import type { LedgerVersion } from '../contract/ledger.ts';
 import { matrixDocument } from '../matrix/report.ts';
 import type { ReadStore } from '../store/port.ts';
 import { asAccepted } from './accepted-beside.ts';
+import { contractObjects } from './contract-objects.ts';
 import { judgeGovernance, unchangedFault } from './judge-governance.ts';
 import { holdsOf, judgeVersion } from './judge-version.ts';
 import { liveGroundOf } from './live-ground.ts';
 import { liveReports } from './live-reports.ts';
 import { contractOf, type LoadedSubject } from './load-subject.ts';
-import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
+import { behindFault, type Decided, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
 import { proposeGovernance } from './propose-governance.ts';
 import { reusePlaced } from './reused-ids.ts';
 import { foreignAsked } from './run-foreign.ts';
@@ -54,10 +53,15 @@ export async function proposeVersion(
   const governance = stored?.governance;
   if (ask.amends !== undefined && isRevised && governed === undefined)
     return new Fault('GOVERNANCE_UNREVISED', { subject: contract.subject, version });
+  const entry = loaded.ledger.versions.find(accepted => accepted.version === version);
+  if (governed !== undefined && isApprovedElsewhere(entry, stored, contract)) return behindFault(ask);
   if (governed !== undefined && governance !== undefined)
     return proposeGovernance(ask, loaded, contract, { ...stored!, governance }, governed);
   const from = versionBefore(loaded, state, version);
   if (from instanceof Fault) return from;
+  const isUnheard = entry !== undefined && standing(stored) === undefined;
+  // What was approved beside its schema would come with it, and who approved it would not.
+  if (isUnheard && entry.governed !== undefined) return behindFault(ask);
   const before = from === undefined ? undefined : loaded.contracts.get(from);
   const unchanged = standing(stored) === undefined ? unchangedFault(before, contract) : undefined;
   if (unchanged !== undefined) return unchanged;
@@ -68,7 +72,7 @@ export async function proposeVersion(
   const foreign = foreignAsked(ask.project, ground, version, ask.foreign, ask.now_ms);
   const judgement = await judgeVersion({ loaded: ground, config, from, to: version, plain, kept, foreign });
   if (judgement instanceof Fault) return judgement;
-  const { comparison, live, matrix } = judgement;
+  const { comparison, live, lowers, matrix } = judgement;
   if (matrix.conditions.length > 0)
     return new Fault('EVIDENCE_BROKEN', { conditions: matrix.conditions.join(', ') });
 
@@ -82,6 +86,7 @@ export async function proposeVersion(
     stored,
     head: state.head,
     judgement,
+    isUnheard,
     class: judgement.class,
     meaning: holdsOf(judgement),
     evidence: {
@@ -89,6 +94,7 @@ export async function proposeVersion(
       matrix: sha256(report.bytes),
       golden: [],
       ...(against.length > 0 && { against }),
+      ...(lowers && { compatibility: lowers }),
     },
     then,
     objects: [
@@ -106,6 +112,7 @@ export async function proposeVersion(
           version,
           recordSchema,
           ...beside,
+          compatibility: loaded.subject.compatibility,
           ids: usedIds(contract.schema),
           burnt: loaded.ledger.burnt,
         }),
@@ -117,6 +124,20 @@ export async function proposeVersion(
       : answer
     : { answer, judgement };
 }
+
+/** Whether the ledger has an approved revision of the governance that the store has not heard of, and the contract says that. */
+const isApprovedElsewhere = (
+  entry: LedgerVersion | undefined,
+  stored: VersionEntry | undefined,
+  contract: Contract,
+): boolean =>
+  entry?.governed !== undefined &&
+  stored !== undefined &&
+  entry.governance === governanceDigest(contract) &&
+  isContinued(
+    approvedBy(stored),
+    entry.governed.map(({ change }) => change),
+  );
 
 /** The record under which the same content was accepted. @faults those of `readRecord` and the store */
 async function recordThen(
@@ -164,26 +185,4 @@ function versionBefore(
   return found === stored
     ? version - 1
     : new Fault('STORE_DIFFERS', { subject, version: version - 1, stored, found });
-}
-
-/** All that is needed to read this version again without the project: authored files, and what their digests address. */
-function contractObjects(loaded: LoadedSubject, contract: Contract): Uint8Array[] {
-  const vocabularies = [...loaded.context.vocabularies.values()].map(vocabulary =>
-    documentBytes(vocabularyDocument(vocabulary)),
-  );
-  const normalizers = [...loaded.context.normalizers.values()].map(normalizer =>
-    documentBytes(normalizerDocument(normalizer)),
-  );
-  const tokenizers = [...loaded.context.tokenizers.values()].map(tokenizer =>
-    documentBytes(tokenizerDocument(tokenizer)),
-  );
-  const files = [...loaded.sources, loaded.contractFiles.get(contract.version)!];
-  return [
-    documentBytes(schemaDocument(contract.schema)),
-    documentBytes(governanceDocument(contract)),
-    ...vocabularies,
-    ...normalizers,
-    ...tokenizers,
-    ...files.map(({ bytes }) => bytes),
-  ];
 }

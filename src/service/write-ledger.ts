@@ -2,6 +2,8 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
+import { approvedBy, governedBy } from '../change/decide-governance.ts';
+import { readRecord } from '../change/read-record.ts';
 import { isAccepted } from '../change/states.ts';
 import {
   acceptedRevisions,
@@ -11,10 +13,12 @@ import {
   subjectState,
 } from '../change/subject-state.ts';
 import { burntIn, withBurnt } from '../change/used-ids.ts';
-import { governanceDigest } from '../contract/governance.ts';
+import { governanceDigestOf } from '../contract/contract.ts';
 import {
   acceptRevision,
   acceptVersion,
+  type GovernedRevision,
+  governVersion,
   idsEverUsed,
   type Ledger,
   restateVersion,
@@ -23,7 +27,8 @@ import {
 import { printLedger } from '../contract/ledger-file.ts';
 import { setDigest } from '../golden/set.ts';
 import { makeFolder } from '../store/make-folder.ts';
-import type { Store } from '../store/port.ts';
+import type { ReadStore, Store } from '../store/port.ts';
+import { asAccepted } from './accepted-beside.ts';
 import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { reasonOf } from './read-file.ts';
@@ -36,7 +41,7 @@ import { reasonOf } from './read-file.ts';
  * looked writes again: so the last writer has seen everything.
  *
  * @returns whether the file was changed
- * @faults LEDGER_UNWRITTEN, those of `loadSubject` and the store
+ * @faults LEDGER_UNWRITTEN, those of `loadSubject`, `asAccepted`, `governedIn` and the store
  */
 export async function writeLedger(
   project: Project,
@@ -50,7 +55,13 @@ export async function writeLedger(
     if (scope instanceof Fault) return scope;
     const loaded = loadSubject(project, subject);
     if (loaded instanceof Fault) return loaded;
-    const ledger = withAccepted(loaded, subjectState(scope));
+    const state = subjectState(scope);
+    // What a contract says beside its schema by now may not have been accepted.
+    const ground = await asAccepted(store, loaded, state);
+    if (ground instanceof Fault) return ground;
+    const governed = await governedIn(store, loaded.ledger, state);
+    if (governed instanceof Fault) return governed;
+    const ledger = withAccepted(loaded, ground.contracts, governed, state);
     if (ledger === loaded.ledger) return changed;
     const unwritten = replaceFile(project.root, loaded.ledgerPath, printLedger(ledger), opId);
     if (unwritten !== undefined) return unwritten;
@@ -62,28 +73,66 @@ export async function writeLedger(
 }
 
 /** The same ledger when it lacks nothing. */
-function withAccepted({ ledger, contracts, sets }: LoadedSubject, state: SubjectState): Ledger {
+function withAccepted(
+  { ledger, contracts, sets }: LoadedSubject,
+  accepted: LoadedSubject['contracts'],
+  governed: ReadonlyMap<number, readonly GovernedRevision[]>,
+  state: SubjectState,
+): Ledger {
   let next = ledger;
   for (const contract of contracts.values()) {
     const entry = state.versions.get(contract.version);
     const isKnown = next.versions.some(({ version }) => version === contract.version);
     const isAsStored = entry?.recordSchema === contract.recordSchema;
     if (!isKnown && entry !== undefined && isAccepted(entry.state) && isAsStored)
-      next = acceptVersion(next, contract);
-    // What a contract says beside its schema may not have been accepted yet.
-    if (isAsStored && entry?.governance === governanceDigest(contract)) next = restateVersion(next, contract);
+      next = acceptVersion(next, accepted.get(contract.version)!);
+    if (isAsStored && entry?.governance === governanceDigestOf(contract))
+      next = restateVersion(next, contract);
   }
+  for (const [version, revisions] of governed) next = governVersion(next, version, revisions);
   for (const [name, entry] of acceptedRevisions(state)) {
     const set = sets.get(name);
     const isKnown = next.revisions.some(known => known.name === name);
     if (!isKnown && set !== undefined && setDigest(set) === entry.data)
       next = acceptRevision(next, { name, version: entry.version, data: entry.data });
   }
+  const { compatibility } = state;
+  if (compatibility !== undefined && compatibility !== next.compatibility) next = { ...next, compatibility };
   const retired = retiredTo(state);
   const isKnown = next.versions.some(({ version }) => version === retired);
   if (retired !== undefined && isKnown) next = retireTo(next, retired);
   const burnt = burntIn(withBurnt(state.ids, ledger.burnt), new Set(idsEverUsed(next).keys()));
   return canonicalJson(burnt) === canonicalJson(next.burnt) ? next : { ...next, burnt };
+}
+
+/**
+ * The approved revisions of what stands beside schemas, of versions of which a ledger lacks some.
+ *
+ * @faults those of `readRecord` and the store
+ */
+async function governedIn(
+  store: ReadStore,
+  { versions }: Ledger,
+  state: SubjectState,
+): Promise<ReadonlyMap<number, readonly GovernedRevision[]> | Fault> {
+  const found = new Map<number, readonly GovernedRevision[]>();
+  for (const [version, entry] of state.versions) {
+    const approved = approvedBy(entry);
+    const known = versions.find(one => one.version === version)?.governed ?? [];
+    if (approved.length <= known.length) continue;
+    const revisions: GovernedRevision[] = [];
+    for (const [place, change] of governedBy(entry).entries()) {
+      const bytes = await store.getObject(change);
+      if (bytes instanceof Fault) return bytes;
+      const record = readRecord(change, bytes);
+      if (record instanceof Fault) return record;
+      const { governance } = record.evidence;
+      if (governance === undefined) throw new RangeError('the record is of a revision of the governance');
+      revisions.push({ change: approved[place]!, ...governance });
+    }
+    found.set(version, revisions);
+  }
+  return found;
 }
 
 /** The draft lies apart, where no reader of the project looks, should a crash leave it. @faults LEDGER_UNWRITTEN */

@@ -63,7 +63,8 @@ async function forgetMembers(folder: Folder): Promise<void> {
     objects: [Buffer.from(canonicalJson(document))],
   }));
   store.close();
-  folder.edit('schemas/training.example/ledger.yaml', / {4}members: .*\n/, '');
+  folder.edit(LEDGER, / {4}members: .*\n/, '');
+  folder.edit(LEDGER, /governance: sha256:[0-9a-f]{64}/, `governance: ${older.governance}`);
 }
 
 const findings = async (folder: Folder) => {

@@ -46,7 +46,7 @@ describe('a ledger in a fresh clone, which has no store', () => {
       'LEDGER_IDS',
       `${TRAINING}:${ID_17 + 1}`,
     ],
-    ['a lost id', folder => folder.edit(TRAINING, /.*id: 17.*\n/, ''), 'LEDGER_IDS', `${TRAINING}:4`],
+    ['a lost id', folder => folder.edit(TRAINING, /.*id: 17.*\n/, ''), 'LEDGER_IDS', `${TRAINING}:5`],
     [
       'an id nobody used',
       folder => folder.edit(TRAINING, /( *- \{id: 23.*\n)/, '$1      - {id: 99, name: x, kind: bool}\n'),
@@ -81,7 +81,7 @@ describe('a ledger in a fresh clone, which has no store', () => {
       'a version of no contract',
       folder => folder.edit(TRAINING, 'version: 3', 'version: 2'),
       'ACCEPTED_MISSING',
-      `${TRAINING}:4`,
+      `${TRAINING}:5`,
     ],
     [
       'its first version lost, while a later one stands',
@@ -90,7 +90,7 @@ describe('a ledger in a fresh clone, which has no store', () => {
         folder.write('schemas/training.example/v2.yaml', v4.replace('example.v4', 'example.v2'));
       },
       'LEDGER_LOST',
-      `${TRAINING}:4`,
+      `${TRAINING}:5`,
     ],
     [
       'all versions lost, while a change begins with one',
@@ -234,7 +234,7 @@ describe('a ledger beside the store that wrote it', () => {
     const { facts } = await told(folder, 'check', 'training.example');
     folder.edit(TRAINING, facts.accepted, facts.found);
     const answer = { exit: 2, code: 'LEDGER_DIFFERS' };
-    expect(await checked(folder)).toMatchObject({ ...answer, place: `${TRAINING}:4` });
+    expect(await checked(folder)).toMatchObject({ ...answer, place: `${TRAINING}:5` });
     await refused(folder, 'training.example', 'LEDGER_DIFFERS');
     expect(await told(folder, 'propose', 'training.example@4')).toMatchObject(answer);
   });

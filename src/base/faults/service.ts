@@ -71,8 +71,12 @@ export const SERVICE_FAULTS = {
   STORE_BEHIND: row<{ subject: string; missing: string; asked: string }>({
     status: 409,
     exit: 2,
-    say: f => `the ledger of ${f.subject} has accepted ${f.missing}, and this store has not seen it`,
-    remedy: f => `propose ${f.missing} to this store before ${f.asked}, or use the store that accepted it`,
+    say: f =>
+      `the ledger of ${f.subject} has ${f.missing} as accepted, and this store has not seen it: ${
+        f.asked === f.missing ? 'it is not asked once more' : `${f.asked} comes after it`
+      }`,
+    remedy: f =>
+      `run \`assay adopt ${f.subject}\`, which takes what is committed as accepted, or use the store that accepted it`,
   }),
   LEDGER_UNWRITTEN: row<{ path: string; reason: string }>({
     status: 503,

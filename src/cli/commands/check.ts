@@ -1,17 +1,15 @@
-import path from 'node:path';
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { comparisonDocument } from '../../compat/compare.ts';
 import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { matrixDocument } from '../../matrix/report.ts';
-import { type Base, folderBase, gitBase, parseAgainst } from '../../service/against.ts';
 import { type CheckReport, check } from '../../service/check.ts';
 import type { RecordState } from '../../service/judge-record.ts';
 import { againstDocument } from '../../service/live-reports.ts';
-import type { Project } from '../../service/project.ts';
+import { openBase } from '../open-base.ts';
 import { noCache, openProject, withCells, withReadStore } from '../open-project.ts';
 import { lookOf } from '../output.ts';
-import type { Ask, CommandRow } from '../program.ts';
+import type { CommandRow } from '../program.ts';
 import { cellsDocument, cellsLines } from '../render-cells.ts';
 import { checkText } from '../render-check.ts';
 import { faultDocument, renderFault } from '../render-fault.ts';
@@ -34,7 +32,8 @@ export const checkCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { world, settings, words } = ask;
-    const against = await againstIn(ask, project);
+    const written = ask.options['against'];
+    const against = written === undefined ? undefined : await openBase(ask, project, String(written));
     if (against instanceof Fault) return against;
     const done = await withCells(ask, project, kept =>
       withReadStore(
@@ -69,22 +68,6 @@ export const checkCommand: CommandRow = {
   },
 };
 
-/** @faults AGAINST_MALFORMED, and those of reading what it names */
-async function againstIn(
-  { world, options }: Ask,
-  project: Project,
-): Promise<Base | 'registry' | undefined | Fault> {
-  const written = options['against'];
-  if (written === undefined) return undefined;
-  const against = parseAgainst(String(written));
-  if (against instanceof Fault) return against;
-  if (against.kind === 'registry') return 'registry';
-  if (against.kind === 'git') return gitBase(project, world.git, against.ref);
-  const root = path.resolve(world.folder, against.folder);
-  const config = await world.loadConfig(root);
-  return config instanceof Fault ? config : folderBase({ root, config }, against.folder);
-}
-
 const checkDocument = ({ holds, faults, subjects }: CheckReport): { readonly [key: string]: Json } => ({
   holds,
   faults: faults.map(faultDocument),
@@ -110,6 +93,7 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): { readonly [ke
       unread: judged.unread.map(faultDocument),
       meaning: judged.meaning,
       promised: judged.promised,
+      lowers: judged.lowers ?? null,
       affected: judged.affected,
       waits: faultOrNull(judged.waits),
       refused: faultOrNull(judged.refused),

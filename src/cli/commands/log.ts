@@ -58,11 +58,26 @@ export const logCommand: CommandRow = {
   },
 };
 
-function answerText({ answer }: JournalEntry): string {
+function answerText({ kind: asked, answer }: JournalEntry): string {
+  if (asked === 'adopt') return adoptedText(answer);
   const { kind, version, revision, governance, from, state, change } = answer;
   const beside = governance === undefined ? '' : 'governance of ';
   const named =
     version === undefined ? `revision ${String(revision)}` : `${beside}version ${String(version)}`;
   const stands = from === undefined || from === state ? String(state) : `${String(from)} → ${String(state)}`;
   return `${kind} ${named}, ${stands}, change ${String(change).slice(0, 19)}…`;
+}
+
+function adoptedText({ kind, source, versions, governed, revisions }: JournalEntry['answer']): string {
+  const parts = [
+    [versions, 'version'],
+    [governed, 'governance of version'],
+    [revisions, 'revision'],
+  ] as const;
+  const named = parts.flatMap(([names, what]) => {
+    const all = Array.isArray(names) ? names : [];
+    if (all.length === 0) return [];
+    return [`${what} ${String(all[0])}${all.length === 1 ? '' : ` to ${String(all.at(-1))}`}`];
+  });
+  return [`${kind} from ${String(source)}`, ...named].join(', ');
 }

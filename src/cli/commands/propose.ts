@@ -122,6 +122,8 @@ function howText(answer: Proposed['answer'], { paint }: Look): string {
 function waitsFor(judgement: Exclude<Proposed['judgement'], GovernanceJudgement>): string {
   if ('after' in judgement) return 'for approval: the data means something else than before';
   if (judgement.step.from === undefined) return 'for approval: ordinary readers do not read what it writes';
+  if (judgement.lowers !== undefined)
+    return `for approval: the subject promises ${judgement.lowers.to} compatibility instead of ${judgement.lowers.from}`;
   return judgement.comparison.class === 'migrate'
     ? 'for a converter and approval: the change is a migration'
     : 'for approval: it breaks what the subject promises its readers';

@@ -1,7 +1,8 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
-import type { VersionEntry } from '../../change/subject-state.ts';
+import type { RevisionEntry, VersionEntry } from '../../change/subject-state.ts';
 import { rangeText } from '../../compat/wording.ts';
+import { bothPromised } from '../../contract/compatibility.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { governanceDigest } from '../../contract/governance.ts';
 import { schemaDocument } from '../../contract/schema-document.ts';
@@ -43,25 +44,34 @@ function shownText(shown: Shown, look: Look): string {
   if (shown.kind === 'revision') return revisionText(shown, look);
   const { loaded, state } = shown;
   const { subject, contracts, sets, ledger } = loaded;
+  const promised = bothPromised(subject.compatibility, ledger.compatibility);
   const versions = [...contracts.values()].map(({ version, recordSchema }) => [
     `@${version}`,
     isAccepted(ledger.versions, entry => entry.version === version),
-    state.versions.get(version)?.state ?? 'not in the store',
+    storedText(state.versions.get(version)),
     recordSchema,
   ]);
   const revisions = [...sets.values()].map(set => [
     `/${set.revision}`,
     isAccepted(ledger.revisions, entry => entry.name === set.revision),
-    state.revisions.get(set.revision)?.state ?? 'not in the store',
+    storedText(state.revisions.get(set.revision)),
     setDigest(set),
   ]);
   const rows = [['', 'ledger', 'store', 'digest'], ...versions, ...revisions];
   return [
-    `${look.paint.bold(subject.name)}  keeps ${subject.compatibility} compatibility`,
+    `${look.paint.bold(subject.name)}  keeps ${promised} compatibility${promised === subject.compatibility ? '' : `; ${subject.compatibility} waits for the next version`}`,
     table(rows, '  ', look.width),
     ...registeredText(shown, look),
   ].join('\n');
 }
+
+/** What the store has of it, and whether it was judged there. */
+const storedText = (stored: VersionEntry | RevisionEntry | undefined): string =>
+  stored === undefined
+    ? 'not in the store'
+    : stored.adopted === undefined
+      ? stored.state
+      : `${stored.state}, adopted`;
 
 /** Who writes and who reads it, and for what. */
 function registeredText(
@@ -97,7 +107,7 @@ function versionText({ state }: Shown, contract: Contract, look: Look): string {
   ]);
   const head = ['id', 'name', 'physical', 'logical', 'null', 'unit', 'range', 'sensitivity', 'owner'];
   return [
-    `${look.paint.bold(`${subject}@${version}`)}  ${state.versions.get(version)?.state ?? 'not in the store'}`,
+    `${look.paint.bold(`${subject}@${version}`)}  ${storedText(state.versions.get(version))}`,
     `  recordSchema ${recordSchema}`,
     `  normalizer   ${schema.normalizer ?? 'none'}`,
     ...(contract.tokenizer === undefined ? [] : [`  tokenizer    ${contract.tokenizer}`]),
@@ -118,7 +128,7 @@ function governingText(stored: VersionEntry | undefined, contract: Contract): st
 
 function revisionText({ set, state }: Extract<Shown, { kind: 'revision' }>, look: Look): string {
   return [
-    `${look.paint.bold(`${set.subject}/${set.revision}`)}  ${state.revisions.get(set.revision)?.state ?? 'not in the store'}`,
+    `${look.paint.bold(`${set.subject}/${set.revision}`)}  ${storedText(state.revisions.get(set.revision))}`,
     `  version ${set.version}, ${set.data.rows} records, ${set.data.format}`,
     `  data    ${set.data.sha256}`,
     `  digest  ${setDigest(set)}`,
@@ -152,7 +162,7 @@ function shownDocument(shown: Shown): Json {
   const { subject, contracts, sets, ledger } = shown.loaded;
   return {
     subject: subject.name,
-    compatibility: subject.compatibility,
+    compatibility: bothPromised(subject.compatibility, ledger.compatibility),
     ...registeredDocument(subject.name, shown),
     versions: [...contracts.values()].map(({ version, recordSchema }) => ({
       version,
