@@ -105,4 +105,46 @@ describe('a working tree and what was accepted elsewhere', () => {
     expect(found(ledgerOf(v2), ledgerOf(v1, v2), [v1, v2])).toMatchObject([
       { code: 'BASE_ORDER', facts: { entry: 'version 1', base: 'version 2' } },
     ]));
+
+  it('keep what stands beside schemas: as it was, or as the contract has it now, which is judged', () => {
+    const base = ledgerOf(v1, v2);
+    const entry = (governance: string, ...governed: string[]): Ledger => ({
+      ...base,
+      versions: base.versions.with(0, {
+        ...base.versions[0]!,
+        governance: data(governance),
+        ...(governed.length > 0 && {
+          governed: governed.map(one => ({ change: data(one), from: data('0'), to: data('1') })),
+        }),
+      }),
+    });
+    const lost = (what: string) => [
+      { code: 'BASE_NOT_KEPT', facts: expect.objectContaining({ entry: what }), line: undefined },
+    ];
+    expect(found(base, entry('e'), [v1, v2])).toEqual(lost('the governance of version 1'));
+    expect(found(entry('e'), base, [v1, v2])).toEqual([]);
+    expect(found(entry('e', 'a'), entry('e', 'a', 'b'), [v1, v2])).toEqual([]);
+    const first = 'approved revision 1 of the governance of version 1';
+    for (const tree of [entry('e'), entry('e', 'b', 'a')])
+      expect(found(entry('e', 'a'), tree, [v1, v2])).toEqual(lost(first));
+  });
+
+  it('keep every name and type of a burnt id, and the compatibility until a version comes with another', () => {
+    const base: Ledger = {
+      ...ledgerOf(v1),
+      compatibility: 'full',
+      burnt: [{ id: 9, names: ['a', 'b'], kinds: ['int64'] }],
+    };
+    const lost = (tree: Ledger, ...contracts: Contract[]) =>
+      found(base, tree, contracts).map(({ facts }) => 'entry' in facts && facts.entry);
+    expect(lost(base, v1)).toEqual([]);
+    expect(lost({ ...base, burnt: [{ id: 9, names: ['a'], kinds: ['int64'] }] }, v1)).toEqual(['burnt id 9']);
+    expect(lost({ ...base, burnt: [{ id: 9, names: ['a', 'b'], kinds: ['bool'] }] }, v1)).toEqual([
+      'burnt id 9',
+    ]);
+    const { compatibility: _, ...silent } = base;
+    for (const tree of [silent, { ...base, compatibility: 'backward' } as const])
+      expect(lost(tree, v1)).toEqual(['the promised compatibility']);
+    expect(lost(acceptVersion({ ...base, compatibility: 'backward' }, v2), v1, v2)).toEqual([]);
+  });
 });
