@@ -70,9 +70,10 @@ export const LIMITS = {
   container_meta_entries_max: 64, // a header has five; more is an attack
   container_header_bytes_max: 8 << 20, // 8 MiB: the largest schema there may be, and what else writers note
   container_block_bytes_max: 1 << 26, // 64 MiB, packed and unpacked: writers use 16 KB to 16 MB, a deflate bomb starts at 1,000 times its size
-  container_batch_rows: 1 << 16, // 64 Ki: what a reader of files hands on at a time; more rows make nothing faster
-  container_batch_bytes: 8 << 20, // 8 MiB of records: a byte of Avro becomes at most a number of eight
-  container_batch_columns_bytes: 64 << 20, // 64 MiB of nulls and defaults, which take no bytes in the file
+  json_line_bytes_max: 64 << 20, // 64 MiB: what a block of Avro may hold; a line is kept whole until it ends
+  batch_rows: 1 << 16, // 64 Ki: what a reader of files hands on at a time; more rows make nothing faster
+  batch_bytes: 8 << 20, // 8 MiB of records: a byte of Avro, or two of JSON, becomes at most a number of eight
+  batch_columns_bytes: 64 << 20, // 64 MiB of nulls and defaults, which take no bytes in the file
   container_unpacked_bytes_max: 1 << 30, // 1 GiB of all blocks: a batch addresses its text with 31 bits, and small blocks of a bomb add up
   explained_fields_max: 8, // fields whose differences one comparison searches a condition for, the label first
   explain_values_max: 64, // cut points, or most frequent categories, a column brings into the search for two terms

@@ -1,8 +1,8 @@
 import { invalidUtf8Offset } from '../base/utf8.ts';
 import { batchOfColumns } from '../contract/batch.ts';
-import { columnBuilder } from '../contract/column-builder.ts';
+import { type ColumnBuilder, columnBuilder } from '../contract/column-builder.ts';
 import type { Schema } from '../contract/schema.ts';
-import type { DecodeResult } from './codec.ts';
+import type { DecodeResult, Refusal } from './codec.ts';
 import { JsonInput } from './json-input.ts';
 import { Filled, ObjectReader } from './json-object.ts';
 import { valueReader } from './json-values.ts';
@@ -17,19 +17,44 @@ export function decodeJson(schema: Schema, bytes: Uint8Array): DecodeResult {
     input.refuse('INVALID_UTF8', undefined, invalid);
     return input.refusalAt(newlinesBefore(bytes, invalid));
   }
-  const filled = new Filled();
-  const builders = schema.fields.map(columnBuilder);
-  const readers = schema.fields.map((field, index) => valueReader(field, builders[index]!, filled));
-  const record = new ObjectReader(schema.fields, builders, readers, filled);
-  let rows = 0;
-  for (let offset = 0; offset < bytes.length; rows++) {
-    const next = input.startLine(offset);
-    if (!record.read(input, undefined) || !ended(input)) return input.refusalAt(rows);
-    offset = next;
+  const decoder = new JsonDecoder(schema);
+  for (let offset = 0; offset < bytes.length; ) {
+    offset = input.startLine(offset);
+    const refusal = decoder.line(input);
+    if (refusal !== undefined) return refusal;
   }
-  const columns = builders.map(builder => builder.finish());
-  const batch = batchOfColumns(schema, columns, rows);
-  return once(schema, { kind: 'decoded', batch, rows, absentFilled: filled.absent });
+  return once(schema, decoder.finish());
+}
+
+/** Lines of JSON into columns. */
+export class JsonDecoder {
+  rows = 0;
+  readonly #schema: Schema;
+  readonly #filled = new Filled();
+  readonly #builders: readonly ColumnBuilder[];
+  readonly #record: ObjectReader;
+
+  constructor(schema: Schema) {
+    this.#schema = schema;
+    this.#builders = schema.fields.map(columnBuilder);
+    const readers = schema.fields.map((field, index) =>
+      valueReader(field, this.#builders[index]!, this.#filled),
+    );
+    this.#record = new ObjectReader(schema.fields, this.#builders, readers, this.#filled);
+  }
+
+  /** Appends the record of the line the input stands at. After a refusal the decoder is spent. */
+  line(input: JsonInput): Refusal | undefined {
+    if (!this.#record.read(input, undefined) || !ended(input)) return input.refusalAt(this.rows);
+    this.rows++;
+    return undefined;
+  }
+
+  finish(): Extract<DecodeResult, { kind: 'decoded' }> {
+    const columns = this.#builders.map(builder => builder.finish());
+    const batch = batchOfColumns(this.#schema, columns, this.rows);
+    return { kind: 'decoded', batch, rows: this.rows, absentFilled: this.#filled.absent };
+  }
 }
 
 const ended = (input: JsonInput): boolean =>

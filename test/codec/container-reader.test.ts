@@ -1,4 +1,4 @@
-import { deflateRawSync, zstdCompressSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, zstdCompressSync } from 'node:zlib';
 import type { RecordBatch } from 'apache-arrow';
 import fc from 'fast-check';
 import { compressSync } from 'snappy';
@@ -103,11 +103,11 @@ describe('a reader of container files', () => {
 
   it('hands on batches of bounded rows, and of bounded bytes', () => {
     const ints = makeSchema([makeField('int32')]);
-    const many = LIMITS.container_batch_rows + 1;
+    const many = LIMITS.batch_rows + 1;
     const file = fileOf(avroWriterSchemaOf(ints), many, new Uint8Array(many));
     expect(read(ints, file)).toMatchObject({ batches: 2 });
     const texts = makeSchema([makeField('bytes')]);
-    const half = LIMITS.container_batch_bytes / 2;
+    const half = LIMITS.batch_bytes / 2;
     const long = new ByteSink();
     for (let row = 0; row < 5; row++) long.string(new Uint8Array(half));
     expect(read(texts, fileOf(avroWriterSchemaOf(texts), 5, long.toBytes()))).toMatchObject({ batches: 3 });
@@ -115,7 +115,7 @@ describe('a reader of container files', () => {
 
   it('makes small batches of nulls that take much room, because they take none in the file', () => {
     const schema = makeSchema([makeField('fixed', { type: { kind: 'fixed', size: 4_096 }, nullable: true })]);
-    const rows = LIMITS.container_batch_columns_bytes / 4_096;
+    const rows = LIMITS.batch_columns_bytes / 4_096;
     const file = fileOf(avroWriterSchemaOf(schema), 2 * rows, new Uint8Array(2 * rows));
     const reader = new ContainerReader(schema);
     const batches = reader.push(file) as readonly { readonly numRows: number }[];
@@ -239,6 +239,20 @@ describe('a packed block', () => {
       facts: { block: 0, problem: expect.stringContaining(problem) },
     }),
   );
+
+  it('may end with three bytes of a zlib checksum, as Python has it, and with no others', () => {
+    const stream = deflateSync(ONE).subarray(2, -1);
+    expect(of('deflate', stream)).toMatchObject({ rows: [['a']] });
+    for (const at of [1, 2, 3]) {
+      const changed = Uint8Array.from(stream);
+      changed[stream.length - at]! ^= 1;
+      expect(of('deflate', changed)).toMatchObject({ code: 'CONTAINER_BLOCK' });
+    }
+    expect(of('deflate', stream.subarray(0, -1))).toMatchObject({ code: 'CONTAINER_BLOCK' });
+    const long = new ByteSink();
+    long.string(Buffer.alloc(200_000, 'ÿ'));
+    expect(of('deflate', deflateSync(long.toBytes()).subarray(2, -1))).not.toBeInstanceOf(Fault);
+  });
 
   it('is refused when a zstandard frame is cut anywhere, because its library says nothing of it', () => {
     for (let end = 0; end < zstd.length; end++)

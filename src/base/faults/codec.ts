@@ -10,6 +10,8 @@ const broken = { status: 422, exit: 1 } as const;
 
 const ask = { status: 422, exit: 2 } as const;
 
+const atField = (field: string): string => (field === '' ? 'at no single field' : `at field ${field}`);
+
 export const CODEC_FAULTS = {
   CODEC_CANNOT_CARRY: row<CannotCarry>({
     ...ask,
@@ -39,9 +41,9 @@ export const CODEC_FAULTS = {
   }),
   CONTAINER_FIELD_DIFFERS: row<{ field: string; code: string; found: string; expected: string }>({
     ...broken,
-    say: f => `${f.code} at field ${f.field}: the file has ${f.found}, and the contract ${f.expected}`,
-    remedy: f =>
-      `read the file with the contract it was written under, or write ${f.field} again as the contract has it`,
+    say: f => `${f.code} ${atField(f.field)}: the file has ${f.found}, and the contract ${f.expected}`,
+    remedy: () =>
+      'read the file with the contract it was written under, or write the field again as the contract has it',
   }),
   CONTAINER_RECORD_TOO_LARGE: row<{ row: number; bytes: number; most_bytes: number }>({
     ...ask,
@@ -66,7 +68,7 @@ export const CODEC_FAULTS = {
   CONTAINER_RECORD: row<Record>({
     ...broken,
     say: f =>
-      `record ${f.row} (block ${f.block}, offset ${f.offset}) is refused with ${f.code} at ${f.field === '' ? 'no single field' : `field ${f.field}`}`,
+      `record ${f.row} (block ${f.block}, offset ${f.offset}) is refused with ${f.code} ${atField(f.field)}`,
     remedy: () => 'correct the record at its source and write the file again',
   }),
   SINGLE_OBJECT_HEADER: row<{ problem: string }>({
@@ -78,6 +80,11 @@ export const CODEC_FAULTS = {
     ...broken,
     say: f => `the message was written under the schema with fingerprint ${f.found}, not ${f.expected}`,
     remedy: () => 'read it with the version of the contract it was written under',
+  }),
+  JSON_LINE: row<{ code: string; line: number; column: number; field: string }>({
+    ...broken,
+    say: f => `line ${f.line}, column ${f.column}: the record is refused with ${f.code} ${atField(f.field)}`,
+    remedy: () => 'correct the record at its source and write the file again',
   }),
   CSV_MALFORMED: row<{ problem: string }>({
     ...ask,

@@ -44,7 +44,7 @@ type Names = readonly string[];
 
 const differs = (path: Names, code: string, found: string, expected: string): Fault =>
   new Fault('CONTAINER_FIELD_DIFFERS', {
-    field: path.length === 0 ? 'none' : path.join('.').slice(0, LIMITS.native_path_chars_max),
+    field: path.join('.').slice(0, LIMITS.native_path_chars_max),
     code,
     found: found.slice(0, LIMITS.echoed_chars_max),
     expected: expected.slice(0, LIMITS.echoed_chars_max),

@@ -2,8 +2,8 @@ import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { invalidUtf8Offset } from '../../base/utf8.ts';
 import { AvroInput } from '../avro-input.ts';
+import { Pending } from '../pending.ts';
 import { type ContainerCodec, isContainerCodec } from './packing.ts';
-import { Pending } from './pending.ts';
 
 export const CONTAINER_MAGIC: Uint8Array = Buffer.from('Obj\u0001', 'latin1');
 

@@ -1,12 +1,11 @@
 import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
-import { blankBytes } from '../../contract/blank-bytes.ts';
 import type { FieldId } from '../../contract/field.ts';
 import type { Schema } from '../../contract/schema.ts';
-import { roomOf } from '../../contract/value-length.ts';
 import { AvroDecoder } from '../avro-decode.ts';
 import { AvroInput } from '../avro-input.ts';
+import { rowsAtATime } from '../batch-room.ts';
 import type { Refusal } from '../codec.ts';
 import { once } from '../once.ts';
 import { type Agreement, agreement } from './agreement.ts';
@@ -69,8 +68,8 @@ export class ContainerReader {
     const agreed = agreement(this.#schema, header.schemaText);
     if (agreed instanceof Fault) return agreed;
     this.#agreed = agreed;
-    const most = Math.floor(LIMITS.container_batch_columns_bytes / rowRoom(this.#schema, agreed));
-    this.#rowsMax = Math.min(LIMITS.container_batch_rows, Math.max(1, most));
+    const present = new Set(agreed.members.map(({ at }) => at));
+    this.#rowsMax = rowsAtATime(this.#schema, at => !present.has(at));
     return undefined;
   }
 
@@ -85,13 +84,13 @@ export class ContainerReader {
       this.#batch ??= new OpenBatch(this.#schema, this.#agreed!);
       const { decoder } = this.#batch;
       const [rows, start] = [decoder.rows, input.offset];
-      const room = LIMITS.container_batch_bytes - this.#batch.bytes;
+      const room = LIMITS.batch_bytes - this.#batch.bytes;
       const refusal = decoder.read(input, Math.min(left, this.#rowsMax - rows), start + room);
       if (refusal !== undefined) return this.#refused(refusal, index);
       left -= decoder.rows - rows;
       this.#batch.bytes += input.offset - start;
       this.#batch.ends.push({ block: index, row: decoder.rows });
-      const isFull = decoder.rows >= this.#rowsMax || this.#batch.bytes >= LIMITS.container_batch_bytes;
+      const isFull = decoder.rows >= this.#rowsMax || this.#batch.bytes >= LIMITS.batch_bytes;
       const fault = isFull ? this.#close(full) : undefined;
       if (fault !== undefined) return fault;
     }
@@ -130,13 +129,4 @@ class OpenBatch {
   constructor(schema: Schema, { members }: Agreement) {
     this.decoder = new AvroDecoder(schema, members);
   }
-}
-
-/** What a record may take in columns though it takes next to nothing in the file: nulls, and defaults. */
-function rowRoom({ fields }: Schema, { members }: Agreement): number {
-  const present = new Set(members.map(({ at }) => at));
-  return fields.reduce((sum, { type, default: fallback }, at) => {
-    const filled = present.has(at) || fallback.kind === 'none' ? 0 : roomOf(fallback.value);
-    return sum + Math.max(blankBytes(type), filled);
-  }, 1);
 }

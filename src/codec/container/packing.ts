@@ -52,7 +52,31 @@ type Inflated = { readonly buffer: Uint8Array; readonly engine: { readonly bytes
 
 function inflate(packed: Uint8Array): Uint8Array | string {
   const { buffer, engine } = inflateRawSync(packed, BOUND) as unknown as Inflated;
-  return engine.bytesWritten === packed.length ? buffer : 'bytes follow the deflate stream';
+  const rest = packed.subarray(engine.bytesWritten);
+  return rest.length === 0 || isCutAdler(rest, buffer) ? buffer : 'bytes follow the deflate stream';
+}
+
+/**
+ * Python's writers of Avro cut two bytes off the front of a zlib stream and one off its end, which leaves three of the four of
+ * its checksum. Those of another checksum are no part of what was written.
+ */
+function isCutAdler(rest: Uint8Array, bytes: Uint8Array): boolean {
+  return rest.length === 3 && ((rest[0]! << 16) | (rest[1]! << 8) | rest[2]!) === adler32(bytes) >>> 8;
+}
+
+function adler32(bytes: Uint8Array): number {
+  let [low, high] = [1, 0];
+  for (let at = 0; at < bytes.length; ) {
+    // Few enough that the sums stay below 2^53, and the remainders are taken seldom.
+    const end = Math.min(at + 3_800, bytes.length);
+    for (; at < end; at++) {
+      low += bytes[at]!;
+      high += low;
+    }
+    low %= 65_521;
+    high %= 65_521;
+  }
+  return ((high << 16) | low) >>> 0;
 }
 
 const SUM_BYTES = 4;
