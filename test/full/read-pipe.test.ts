@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Fault } from '../../src/base/fault.ts';
+import { writeContainer } from '../../src/codec/avro-container.ts';
+import { batchOf } from '../../src/contract/batch.ts';
+import type { RecordValues } from '../../src/contract/value.ts';
+import { loadConfig } from '../../src/main/load-config.ts';
+import { contractOf, loadSubject } from '../../src/service/load-subject.ts';
+import { copiedProject } from '../cli/harness.ts';
+import { REPOSITORY } from '../cli/repository.ts';
+
+const held = <T>(found: T | Fault): T => {
+  if (found instanceof Fault) throw found;
+  return found;
+};
+
+describe('a training loop in Python, at the end of a pipe', async () => {
+  const folder = copiedProject();
+  const project = { root: folder.root, config: held(await loadConfig(folder.root)) };
+  const { schema } = held(contractOf(held(loadSubject(project, 'training.example')), 4));
+  const fileOf = (rows: readonly RecordValues[]): Uint8Array =>
+    held(writeContainer(schema, batchOf(schema, rows), { codec: 'zstandard', meta: new Map() }));
+  const count = 100_000;
+  const rows = Array.from(
+    { length: count },
+    (_, at): RecordValues => [BigInt(at % 1000), at % 4 === 0 ? 'failure' : 'success'],
+  );
+  const train = (file: string) => {
+    const bin = path.join(REPOSITORY, 'src/main/bin.ts');
+    const read = [process.execPath, bin, 'read', file, '--as', 'training.example@4'];
+    const loop = path.join(REPOSITORY, 'docs/readers/training_loop.py');
+    return spawnSync('python3', [loop, ...read], { cwd: folder.root, encoding: 'utf8' });
+  };
+
+  it('takes every record of a file whose records all pass, and finds what is in it', () => {
+    folder.write('good.avro', fileOf(rows));
+    const { status, stdout } = train('good.avro');
+    const fit = { failure: 498, success: (499.5 * 1000 - 498 * 250) / 750 };
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).steps).toBe(count);
+    for (const [name, mean] of Object.entries(fit)) expect(JSON.parse(stdout).fit[name]).toBeCloseTo(mean, 6);
+  });
+
+  it('never sees what did not pass, and is told so by how the reader ends', () => {
+    folder.write('bad.avro', fileOf(rows.with(count - 1, [600_001n, 'success'])));
+    const { status, stdout, stderr } = train('bad.avro');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`what ${count - 1} records taught is thrown away`);
+  });
+
+  it('throws away what a damaged file taught, though its first records were right', () => {
+    const whole = fileOf(rows);
+    folder.write('cut.avro', whole.subarray(0, whole.length - 1000));
+    const { status, stdout, stderr } = train('cut.avro');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('CONTAINER_TRUNCATED');
+  });
+});
