@@ -54,6 +54,13 @@ const withChange =
 const check = { exit: 2, argv: ['check'] } as const;
 
 const ASKS: readonly Ask[] = [
+  {
+    code: 'NATIVE_TOO_LARGE',
+    exit: 2,
+    argv: ['diff', 'large.json', 'large.json', '--format', 'json-schema'],
+    prepare: folder =>
+      folder.write('large.json', JSON.stringify({ allOf: Array(LIMITS.native_types_max).fill({}) })),
+  },
   { code: 'CSV_MALFORMED', ...check, prepare: data('low', 'l"ow'), at: [DATA, 'l"ow'] },
   { code: 'CSV_COLUMN_UNKNOWN', ...check, prepare: data('opened', 'openend'), at: [DATA, 'openend'] },
   { code: 'CSV_COLUMN_DUPLICATE', ...check, prepare: data('opened', 'ticket'), at: [DATA, 'ticket,first'] },

@@ -211,4 +211,9 @@ export const FAULT_CASES: readonly FaultCase[] = [
   ['SET_FIELD_UNKNOWN', [[SET, '  first_response: ""', '  first_respons: ""']], [SET, 'first_respons:']],
   ['SET_KEY_MEANINGLESS', [[SET, 'nulls:', 'lexical: {ticket: yyyy-MM-dd}\nnulls:']], [SET, 'ticket: yyyy']],
   ['VERSION_UNKNOWN', [[SET, 'version: 1', 'version: 4']], [SET, '4']],
+  [
+    'LEDGER_RETIREMENT',
+    [whole(LEDGER, LEDGER_TEXT.replace('versions: []', `retired_to: 1\nversions:\n${ONE}`))],
+    [LEDGER, '1\nversions'],
+  ],
 ];

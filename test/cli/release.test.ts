@@ -35,6 +35,20 @@ describe('assay release', () => {
     expect({ exit, told: out.includes('proposed') }).toEqual({ exit: 0, told: false });
   });
 
+  it('leaves alone a folder in which something else was begun, or planted, and one that can not be made', async () => {
+    const argv = ['release', 'build', 'training.example@3', '--generate', '20', '--shards', '2'];
+    const refused = async (out: string) => {
+      const { exit, json } = await folder.assay(...argv, '--out', out, '--json');
+      return { exit, code: json().code };
+    };
+    folder.write('begun/snapshot.json', '{}');
+    expect(await refused('begun')).toEqual({ exit: 3, code: 'RELEASE_UNFINISHED' });
+    const [shard] = readdirSync(path.join(folder.root, 'accepted/shards'));
+    folder.write(`planted/shards/${shard}`, 'other bytes');
+    expect(await refused('planted')).toEqual({ exit: 1, code: 'STAGING_CONFLICT' });
+    expect(await refused('/proc/assay/release')).toEqual({ exit: 4, code: 'RELEASE_FOLDER_UNUSABLE' });
+  });
+
   it('builds 10,000 records in 4 shards, and verifies them from their bytes', async () => {
     const built = await folder.assay(...BUILD, '--out', 'release', '--json');
     expect(built.exit).toBe(0);
