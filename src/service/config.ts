@@ -8,7 +8,7 @@ import { eachOnce, REASON, SUBJECT } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
 import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
 import { PLAIN_CODECS } from '../matrix/plain-lane.ts';
-import { literalPlaces, type PlaceUnder } from './literal-places.ts';
+import { keyTwice, literalPlaces, type PlaceUnder } from './literal-places.ts';
 
 const Name = z
   .string()
@@ -86,6 +86,14 @@ function problemText(found: ShapeProblem): string {
   return `the key ${found.key.slice(0, LIMITS.echoed_chars_max)} is not known here; ${hint}`;
 }
 
+/** Of two, JavaScript takes the last without a word: whoever wrote the first believes that it counts. */
+function twiceFault(file: string, source: string): Fault | undefined {
+  const found = keyTwice(file, source);
+  if (found === undefined) return undefined;
+  const problem = `it stands there twice, on line ${found.first.line} and on line ${found.again.line}, and only the last would count`;
+  return new Fault('CONFIG_INVALID', { key: exportKey(found.path), problem }, found.again);
+}
+
 /** What a place in the default export is called. */
 export const exportKey = (path: readonly string[]): string => path.join('.') || '(the default export)';
 
@@ -106,6 +114,8 @@ export type Config = Omit<z.output<typeof Config>, 'producers' | 'consumers' | '
  */
 export function parseConfig(file: string, exported: unknown, source = ''): Config | Fault {
   const placeOf = literalPlaces(file, source);
+  const twice = twiceFault(file, source);
+  if (twice !== undefined) return twice;
   const parsed = Config.safeParse(exported);
   if (!parsed.success) {
     const found = shapeProblem(Config, parsed.error);
@@ -114,14 +124,14 @@ export function parseConfig(file: string, exported: unknown, source = ''): Confi
     return new Fault('CONFIG_INVALID', { key, problem: problemText(found) }, place);
   }
   const { producers } = parsed.data;
-  const twice = producers.findIndex(({ name, subject }, index) =>
+  const repeated = producers.findIndex(({ name, subject }, index) =>
     producers.slice(0, index).some(other => other.name === name && other.subject === subject),
   );
-  if (twice >= 0) {
-    const { name, subject } = producers[twice]!;
+  if (repeated >= 0) {
+    const { name, subject } = producers[repeated]!;
     const problem = `${name} stands for ${subject} already: list all it writes in one place`;
-    const place = placeOf(['producers', twice, 'name']);
-    return new Fault('CONFIG_INVALID', { key: `producers.${twice}.name`, problem }, place);
+    const place = placeOf(['producers', repeated, 'name']);
+    return new Fault('CONFIG_INVALID', { key: `producers.${repeated}.name`, problem }, place);
   }
   const consumers = parsed.data.consumers.map(({ reads: { from, to }, reader, ...rest }) => ({
     ...rest,

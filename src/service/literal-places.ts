@@ -23,6 +23,48 @@ export function literalPlaces(file: string, source: string): PlaceUnder {
   };
 }
 
+/** A key that stands twice in one literal, by the way to it, and where it stands the first and the second time. */
+export type KeyTwice = { readonly path: readonly string[]; readonly first: Place; readonly again: Place };
+
+/** The first such key of a module's default export, as far as that is written as a literal: JavaScript takes the last. */
+export function keyTwice(file: string, source: string): KeyTwice | undefined {
+  const tokens = sourceTokens(source);
+  const root = exportIn(tokens);
+  const found = root === undefined ? undefined : twiceIn(tokens, root, []);
+  if (found === undefined) return undefined;
+  const [first, again] = [found.first, found.again].map(at => placeIn(file, source, tokens[at]!.at));
+  return { path: found.path, first: first!, again: again! };
+}
+
+type TwiceAt = { readonly path: readonly string[]; readonly first: number; readonly again: number };
+
+function twiceIn(
+  tokens: readonly SourceToken[],
+  open: number,
+  above: readonly string[],
+): TwiceAt | undefined {
+  const isList = isMark(tokens[open], '[');
+  if (!isList && !isMark(tokens[open], '{')) return undefined;
+  const close = isList ? ']' : '}';
+  const seen = new Map<string, number>();
+  let count = 0;
+  for (let at = open + 1; at < tokens.length && !isMark(tokens[at], close); count++) {
+    const key = tokens[at]!;
+    // Behind an accessor's or a method's word stands its name, and what is computed is known to nobody here.
+    const isNamed = key.kind !== 'mark' && key.text !== undefined && tokens[at + 1]?.kind === 'mark';
+    const step = isList ? String(count) : isNamed ? key.text! : undefined;
+    const first = isList || step === undefined ? undefined : seen.get(step);
+    if (first !== undefined) return { path: [...above, step!], first, again: at };
+    if (!isList && step !== undefined) seen.set(step, at);
+    const value = isList ? at : isMark(tokens[at + 1], ':') ? at + 2 : undefined;
+    const below = value === undefined ? undefined : twiceIn(tokens, value, [...above, step ?? '']);
+    if (below !== undefined) return below;
+    at = endOfItem(tokens, at);
+    if (isMark(tokens[at], ',')) at++;
+  }
+  return undefined;
+}
+
 /** Indexes of tokens; an item of a list is its own key. */
 type Member = { readonly key: number | undefined; readonly value: number | undefined };
 

@@ -8,6 +8,7 @@ import { type LedgerPlaces, parseLedger, type WrittenLedger } from '../contract/
 import { nearest } from '../contract/nearest.ts';
 import { contextOf, type PinnedContext, type PinnedFile } from '../contract/pins.ts';
 import { parseSubject, type Subject } from '../contract/subject.ts';
+import { vocabularyFork } from '../contract/vocabulary-fork.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { FaultList } from './fault-list.ts';
 import { KeptContracts } from './kept-contracts.ts';
@@ -70,7 +71,7 @@ export type SubjectReading = {
  * another is mended.
  *
  * Its faults are FILE_UNEXPECTED SUBJECT_MISMATCH CONTRACT_FILE_NAME ACCEPTED_MISSING DEFAULT_UNREAD CHANGE_TWICE
- * CHANGE_FILE_NAME CHANGE_UNREAD THRESHOLD_UNKNOWN SET_FILE_NAME, those of `setFaults` and of every file read.
+ * CHANGE_FILE_NAME CHANGE_UNREAD THRESHOLD_UNKNOWN SET_FILE_NAME TERM_ID_TAKEN, those of `setFaults` and of every file read.
  */
 export function readSubject(project: Project, name: string): SubjectReading {
   const faults = new FaultList();
@@ -104,6 +105,8 @@ export function readSubject(project: Project, name: string): SubjectReading {
   // With one missing, the next would be told to stand where it must not.
   if (contracts !== undefined && written !== undefined && faults.all.length === before)
     faults.add(...ledgerFaults(written, [...contracts.values()], subject!.reserved));
+  if (pinned !== undefined && contracts !== undefined && written !== undefined)
+    faults.add(...forkedTerms(pinned.context, contracts, written.ledger));
   const contractsHold = faults.all.length === before && contracts !== undefined && written !== undefined;
   const changes = loadChanges(project, `${folder}/changes`, name, faults);
   const beforeSets = faults.all.length;
@@ -227,6 +230,38 @@ function loadLedger(project: Project, path: string, name: string): WrittenLedger
     { found: written.ledger.subject, expected: name },
     written.places.subject,
   );
+}
+
+/** Two lists that two branches made of one, each with its own term under the next id. */
+function forkedTerms(
+  { subject, vocabularies }: PinnedContext,
+  contracts: ReadonlyMap<number, Contract>,
+  { versions }: Ledger,
+): readonly Fault[] {
+  const lists = [...subject.pins].flatMap(([file, digest]) => {
+    const vocabulary = vocabularies.get(digest);
+    return vocabulary === undefined ? [] : [{ file, vocabulary }];
+  });
+  const accepted = versions.flatMap(({ version }) => {
+    const contract = contracts.get(version);
+    return contract === undefined ? [] : allFields(contract.schema);
+  });
+  const used = new Set(
+    accepted.flatMap(([{ vocabulary }]) => (vocabulary === undefined ? [] : [vocabulary.digest])),
+  );
+  const fork = vocabularyFork(lists, used);
+  if (fork === undefined) return [];
+  const { base, kept, taken, next } = fork;
+  const facts = {
+    id: taken.term.id,
+    label: taken.term.label,
+    other: kept.term.label,
+    file: taken.file,
+    otherFile: kept.file,
+    base: base.file,
+    next,
+  };
+  return [new Fault('TERM_ID_TAKEN', facts, subject.pinPlaces.get(taken.file))];
 }
 
 /** Defaults of an id that no field ever had: of one that is misspelt, mostly, which then does without. */

@@ -40,7 +40,7 @@ export type AddedTerms = {
  * terms go into a new file beside the old one, and each subject that pins the old pins both.
  *
  * The new file is written before the pins that lead to it, each file whole: a crash in between leaves a project that
- * reads as before.
+ * reads as before, and the same command again pins what is there.
  *
  * @faults PATH_OUTSIDE TERM_CODE_NEEDED VOCABULARY_UNEDITABLE FILE_UNWRITABLE, those of every subject of the project,
  *   and those a field that uses the vocabulary would have with the new one
@@ -60,20 +60,30 @@ export function addTerms({ project, folder, file: given, terms, as, opId }: AddT
     return new Fault('PATH_OUTSIDE', { path: given, root: project.config.schemas });
 
   const pinning = catalog.subjects.filter(({ subject }) => subject.pins.has(file));
-  const target = pinning.length === 0 ? file : nextFile(project, file, as);
+  const made = pinning.length === 0 ? undefined : lastFile(project, file);
+  if (made instanceof Fault) return made;
+  const extend = (target: string, without?: string): ExtendedVocabulary | Fault => {
+    const nextId = nextIdOf(project, catalog, file, read.name, without);
+    if (nextId instanceof Fault) return nextId;
+    const shown = `${project.config.schemas}/${target}`;
+    return extendVocabulary(shown, Buffer.from(read.bytes).toString('utf8'), read, terms, nextId);
+  };
+  // What is there to the byte and nobody pins was left by the same command, which ended before it could.
+  const left = as === undefined && made !== undefined && !isPinned(catalog, made) ? made : undefined;
+  const again = left === undefined ? undefined : extend(left, left);
+  const isLeft = again !== undefined && !(again instanceof Fault) && isThere(project, left!, again.text);
+  const target = isLeft ? left! : pinning.length === 0 ? file : nextFile(project, file, as);
   if (target instanceof Fault) return target;
-  const nextId = nextIdOf(project, catalog, file, read.name);
-  if (nextId instanceof Fault) return nextId;
   const shown = `${project.config.schemas}/${target}`;
-  const extended = extendVocabulary(shown, Buffer.from(read.bytes).toString('utf8'), read, terms, nextId);
+  const extended = isLeft ? (again as ExtendedVocabulary) : extend(target);
   if (extended instanceof Fault) return extended;
   const unfit = unfitFor(catalog, read.vocabulary.digest, extended);
   if (unfit !== undefined) return unfit;
 
   const { digest } = extended.vocabulary;
-  const files: FileToWrite[] = [
-    { name: shown, text: extended.text, mode: pinning.length === 0 ? 'replace' : 'new' },
-  ];
+  const files: FileToWrite[] = isLeft
+    ? []
+    : [{ name: shown, text: extended.text, mode: pinning.length === 0 ? 'replace' : 'new' }];
   for (const loaded of pinning) {
     const pinned = withPin(loaded, file, target, digest);
     if (pinned instanceof Fault) return pinned;
@@ -91,7 +101,7 @@ export function addTerms({ project, folder, file: given, terms, as, opId }: AddT
 }
 
 /** `outcome.yaml`, `outcome.2.yaml`, `outcome.3.yaml`: the first number that no file of the folder has reached. */
-function nextFile({ root, config }: Project, file: string, as: string | undefined): string | Fault {
+function nextFile(project: Project, file: string, as: string | undefined): string | Fault {
   const folder = path.posix.dirname(file);
   const place = (name: string): string => (folder === '.' ? name : `${folder}/${name}`);
   if (as !== undefined)
@@ -101,7 +111,22 @@ function nextFile({ root, config }: Project, file: string, as: string | undefine
           problem: `--as takes the name of a file, such as outcome.next.yaml, not ${as.slice(0, 80)}`,
           command: 'vocab add',
         });
-  const entries = listFolder(root, `${config.schemas}/${folder}`);
+  const numbered = numberedFiles(project, file);
+  if (numbered instanceof Fault) return numbered;
+  return place(`${numbered.stem}.${numbered.last + 1}${numbered.ending}`);
+}
+
+/** The last of the files that were numbered behind the name of one; undefined where none was. */
+function lastFile(project: Project, file: string): string | undefined | Fault {
+  const numbered = numberedFiles(project, file);
+  if (numbered instanceof Fault) return numbered;
+  const { stem, last, ending } = numbered;
+  return last === 1 ? undefined : path.posix.join(path.posix.dirname(file), `${stem}.${last}${ending}`);
+}
+
+/** How the files of one vocabulary are numbered; the first has no number. */
+function numberedFiles({ root, config }: Project, file: string) {
+  const entries = listFolder(root, `${config.schemas}/${path.posix.dirname(file)}`);
   if (entries instanceof Fault) return entries;
   const [, stem = '', ending = ''] =
     /^(.*?)(?:\.[1-9][0-9]{0,8})?(\.ya?ml)?$/i.exec(path.posix.basename(file)) ?? [];
@@ -109,17 +134,26 @@ function nextFile({ root, config }: Project, file: string, as: string | undefine
     const number = entry.slice(stem.length + 1, entry.length - ending.length);
     return entry.startsWith(`${stem}.`) && /^[1-9][0-9]{0,8}$/.test(number) ? [Number(number)] : [];
   });
-  return place(`${stem}.${Math.max(1, ...taken) + 1}${ending}`);
+  return { stem, ending, last: Math.max(1, ...taken) };
+}
+
+const isPinned = ({ subjects }: VocabularyCatalog, file: string): boolean =>
+  subjects.some(({ subject }) => subject.pins.has(file));
+
+function isThere(project: Project, file: string, text: string): boolean {
+  const read = readVocabularyFile(project, path.join(project.root, project.config.schemas), file);
+  return !(read instanceof Fault) && Buffer.compare(read.bytes, Buffer.from(text)) === 0;
 }
 
 const NEW_NAME = /^(?!\.)[A-Za-z0-9._-]+\.ya?ml$/;
 
-/** Above every id that a vocabulary of this name has, in any file that is pinned or lies beside this one. */
+/** Above every id that a vocabulary of this name has, in any file but one that is pinned or lies beside this one. */
 function nextIdOf(
   project: Project,
   { subjects }: VocabularyCatalog,
   file: string,
   name: string,
+  without: string | undefined,
 ): number | Fault {
   const pinned = subjects.flatMap(({ subject }) => [...subject.pins.keys()]);
   const folder = path.posix.dirname(file);
@@ -128,6 +162,7 @@ function nextIdOf(
   const near = beside.filter(entry => /\.ya?ml$/i.test(entry)).map(entry => path.posix.join(folder, entry));
   let most = -1;
   for (const one of new Set([file, ...pinned, ...near])) {
+    if (one === without) continue;
     const read = readVocabularyFile(project, path.join(project.root, project.config.schemas), one);
     // What is no vocabulary has no terms of this name.
     if (read instanceof Fault || read.name !== name) continue;

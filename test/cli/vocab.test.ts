@@ -235,6 +235,58 @@ describe('assay vocab add', () => {
     expect(() => folder.read(NEXT)).toThrow();
   });
 
+  it('pins what the same command left when it was cut short, and takes no other id for it', async () => {
+    const folder = copiedProject();
+    const before = folder.read(SUBJECT);
+    const first = (await add(folder)).json();
+    const pinned = folder.read(SUBJECT);
+    folder.write(SUBJECT, before);
+    expect((await add(folder)).json()).toEqual(first);
+    expect(folder.read(SUBJECT)).toBe(pinned);
+    expect(folder.has('schemas/vocabularies/outcome.3.yaml')).toBe(false);
+    folder.write(SUBJECT, before);
+    const other = await folder.assay('vocab', 'add', OUTCOME, '--label', 'deferred', '--json');
+    expect(other.json()).toMatchObject({ file: 'vocabularies/outcome.3.yaml', added: [{ id: 6 }] });
+  });
+
+  it('is found to have given one id out twice when two branches that did it are merged', async () => {
+    const [folder, branch] = [copiedProject(), copiedProject()];
+    await add(folder);
+    const words = ['vocab', 'add', OUTCOME, '--label', 'deferred', '--as', 'outcome.b.yaml'];
+    const { digest } = (await branch.assay(...words, '--json')).json();
+    folder.write('schemas/vocabularies/outcome.b.yaml', branch.read('schemas/vocabularies/outcome.b.yaml'));
+    const merged = folder.read(SUBJECT);
+    const pin = `  vocabularies/outcome.b.yaml: ${digest}\n`;
+    folder.edit(SUBJECT, /^ {2}vocabularies\/outcome\.2\.yaml: .*\n/m, `$&${pin}`);
+    const { exit, json } = await folder.assay('check', 'training.example', '--json');
+    expect({ exit, faults: json().faults }).toMatchObject({
+      exit: 3,
+      faults: [
+        {
+          code: 'TERM_ID_TAKEN',
+          facts: {
+            id: 5,
+            label: 'deferred',
+            other: 'refused',
+            file: 'vocabularies/outcome.b.yaml',
+            otherFile: 'vocabularies/outcome.2.yaml',
+            base: 'vocabularies/outcome.yaml',
+            next: 6,
+          },
+          at: { file: SUBJECT },
+        },
+      ],
+    });
+    folder.write(SUBJECT, merged);
+    folder.remove('schemas/vocabularies/outcome.b.yaml');
+    const mended = await folder.assay('vocab', 'add', NEXT, '--label', 'deferred', '--json');
+    expect(mended.json()).toMatchObject({
+      added: [{ id: 6 }],
+      before: { file: 'vocabularies/outcome.2.yaml' },
+    });
+    expect((await folder.assay('check', 'training.example', '--json')).json().faults).toEqual([]);
+  });
+
   it('refuses to add where a subject can no longer be read, because its ids are unknown', async () => {
     const folder = copiedProject();
     folder.edit(OUTCOME, 'label: timeout', 'label: late');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/base/limits.ts';
 import { parseConfig } from '../../src/service/config.ts';
-import { literalPlaces } from '../../src/service/literal-places.ts';
+import { keyTwice, literalPlaces } from '../../src/service/literal-places.ts';
 
 const consumer = (more: object = {}) => ({
   name: 'trainer',
@@ -143,6 +143,36 @@ describe('registry.config.ts', () => {
       at: { file: 'c.ts', line, column },
     });
   });
+
+  it.each([
+    ['at the top', "export default { schemas: 'a',\n  schemas: 'b' }", 'schemas', 2, 3],
+    ['once in quotes', "export default { schemas: 'a', 'schemas': 'b' }", 'schemas', 1, 32],
+    [
+      'below',
+      'const c = { consumers: [{ reads: { from: 1, to: 2, from: 3 } }] };\nexport default c;',
+      'consumers.0.reads.from',
+      1,
+      52,
+    ],
+    ['beside what is spread', "export default { store: 'a', ...other, store: 'b' }", 'store', 1, 40],
+    ['as a shorthand', "export default { schemas: 'a', schemas }", 'schemas', 1, 32],
+  ] as const)(
+    'is refused where a key stands twice %s, because the first would not count',
+    (_, source, key, line, column) => {
+      expect(parseConfig('c.ts', {}, source)).toMatchObject({
+        code: 'CONFIG_INVALID',
+        facts: { key: key ?? 'consumers.0.reads.from' },
+        at: { file: 'c.ts', line, column },
+      });
+    },
+  );
+
+  it.each([
+    ["export default { producers: [{ name: 'a' }, { name: 'a' }] }"],
+    ['export default { get a() { return 1; }, get b() { return 2; }, [k]: 1, [k]: 2 }'],
+    ["export default { schemas: 'a', golden: { schemas: 'a' } }"],
+    ["const other = { schemas: 'a' };\nexport default { schemas: 'b', ...other }"],
+  ])('has no key twice in %s', source => expect(keyTwice('c.ts', source)).toBeUndefined());
 
   it('has the place of everything in a literal, however it is laid out', () => {
     const leaf = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));

@@ -24,6 +24,22 @@ export const VOCABULARY_FAULTS = {
     remedy: f =>
       `write the terms of ${f.file}, or the pins of the subject, one below the other, each on a line of its own`,
   }),
+  TERM_ID_TAKEN: row<{
+    id: number;
+    label: string;
+    other: string;
+    file: string;
+    otherFile: string;
+    base: string;
+    next: number;
+  }>({
+    status: 409,
+    exit: 3,
+    say: f =>
+      `${f.file} and ${f.otherFile} both go on from ${f.base}, and term ${f.id} is ${f.label} in the one and ${f.other} in the other: both took the id`,
+    remedy: f =>
+      `remove ${f.file} and its pin, and add its terms to ${f.otherFile} with \`assay vocab add\`: the next free id is ${f.next}`,
+  }),
   TERM_CODE_NEEDED: row<{ label: string; free: string }>({
     status: 422,
     exit: 2,
