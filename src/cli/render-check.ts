@@ -10,6 +10,7 @@ import { BYTES, findingsText, matrixText } from './render-findings.ts';
 import { goldenText, verdictText } from './render-golden.ts';
 import { liveLines } from './render-live.ts';
 import { unreadLines, verdictsText, versionWhy } from './render-verdict.ts';
+import { heatText } from './report/heat-text.ts';
 
 /** Each proposal of each subject: its verdicts, what breaks them, and what the bytes and the data show. */
 export function checkText({ subjects, faults, holds }: CheckReport, look: Look): string {
@@ -101,6 +102,8 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
     ...liveLines(judged, look),
     '',
     BYTES,
+    // Of two versions the lines below say all that a map would.
+    ...(new Set(matrix.cells.map(({ cell }) => cell.writer)).size > 2 ? [heatText(matrix, look)] : []),
     matrixText(matrix, look, 'changed fields'),
   ].join('\n');
 }

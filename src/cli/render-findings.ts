@@ -1,4 +1,5 @@
 import { canonicalJson } from '../base/canonical-json.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { Comparison } from '../compat/compare.ts';
 import { DIRECTIONS, type Finding, type NativeFinding, pathText } from '../compat/finding.ts';
 import type { FieldEvidence, RanCell } from '../matrix/cell-report.ts';
@@ -9,6 +10,7 @@ import type { Shown } from '../matrix/shown.ts';
 import type { Tally } from '../matrix/tally.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 import { remedyText } from './render-fault.ts';
+import { isGreen } from './report/cell-facts.ts';
 
 const WHO = {
   backward: 'the newer reads what the older wrote',
@@ -56,13 +58,18 @@ export const BYTES = 'the same bytes, read by an ordinary reader (plain) and by 
  */
 export function matrixText(report: MatrixReport, look: Look, show: 'changed fields' | 'all'): string {
   const { paint, width } = look;
-  const rows = report.cells.map(cell => {
+  // Of very many cells, the maps show which hold; a line is for those that don't.
+  const isMany = report.cells.length > LIMITS.matrix_whole_cells_max;
+  const told = isMany ? report.cells.filter(cell => !isGreen(cell)) : report.cells;
+  const rows = told.map(cell => {
     const name = [cell.cell.codec, `v${cell.cell.writer} → v${cell.cell.reader}`];
     if (cell.kind === 'blank') return [...name, paint.red(`blank (${cell.why})`), '', ''];
     return [...name, laneText(cell, 'plain', look), laneText(cell, 'guarded', look)];
   });
   const lines = [table([['codec', 'writer → reader', 'plain lane', 'guarded lane'], ...rows], '  ', width)];
-  for (const cell of report.cells) {
+  if (told.length < report.cells.length)
+    lines.push(`  the other ${report.cells.length - told.length} cells hold`);
+  for (const cell of told) {
     if (cell.kind === 'blank') continue;
     for (const field of cell.fields)
       if (show === 'all' || field.alone !== null) lines.push(fieldText(cell, field, look));

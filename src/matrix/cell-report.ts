@@ -5,6 +5,7 @@ import { unchanged } from '../compat/unchanged.ts';
 import type { FieldId } from '../contract/field.ts';
 import { type Cell, cellKey, type Run, type Side } from './cell.ts';
 import { type Disagreement, firstOfEach } from './disagreement.ts';
+import { worst as worstOutcome } from './judge.ts';
 import { type Part, partsOf, runOf } from './part.ts';
 import {
   type Broken,
@@ -43,6 +44,8 @@ export type RanCell = {
   readonly unread: readonly Unread[];
   /** Do ordinary records mean to this reader what they mean to their writer? */
   readonly meaning: Verdict;
+  /** How ordinary records ended in each lane: the worst of them. */
+  readonly ordinary: PartReport['ordinary'];
   /** Of the record as a whole; in a wide cell, of its projections too. */
   readonly lanes: ByLane;
   /** Each field that differs between the two versions, and each that changed in silence. */
@@ -110,6 +113,10 @@ export function reportCell(prepared: Prepared, reports: readonly PartReport[], s
     // Where a field was found to be the reason, that the whole was refused says no more.
     unread: named.length > 0 ? named : unread,
     meaning: worst('meaning'),
+    ordinary: {
+      plain: worstOutcome(all('ordinary').map(({ plain }) => plain)),
+      guarded: worstOutcome(all('ordinary').map(({ guarded }) => guarded)),
+    },
     lanes: {
       plain: tallySum(lanes.map(({ plain }) => plain)),
       guarded: tallySum(lanes.map(({ guarded }) => guarded)),

@@ -1,9 +1,9 @@
 import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import { type Disagreement, disagreementsOf } from './disagreement.ts';
-import type { Reading } from './judge.ts';
+import { type Reading, worst } from './judge.ts';
 import { isOrdinary } from './ordinary.ts';
-import { LANES, type Lane } from './outcome.ts';
+import { LANES, type Lane, type Outcome } from './outcome.ts';
 import type { PlainAnswer } from './plain-lane.ts';
 import type { Gap, Probe } from './probe.ts';
 import { type Sample, sampleOf } from './sample.ts';
@@ -20,6 +20,8 @@ export type PartReport = {
   readonly unread: readonly Unread[];
   readonly encoding: Verdict;
   readonly meaning: Verdict;
+  /** How ordinary records ended, of the whole and of each changed field read alone: the worst of them. */
+  readonly ordinary: Readonly<Record<Lane, Outcome>>;
   /** Of the record as a whole. */
   readonly lanes: ByLane;
   /** Of each changed field, read alone. */
@@ -54,6 +56,7 @@ export function reportPart(
     unread: unreadOf(asked, trials, answers),
     encoding: encodingOf(whole),
     meaning: meaningOf(trials),
+    ordinary: { plain: ordinaryOf(trials, 'plain'), guarded: ordinaryOf(trials, 'guarded') },
     lanes: byLane(whole),
     alone: new Map(
       asked.changed.map(field => [field.id, byLane(trials.filter(({ alone }) => alone === field))]),
@@ -93,6 +96,9 @@ function meaningOf(trials: readonly Trial[]): Verdict {
   });
   return holds ? 'passes' : 'fails';
 }
+
+const ordinaryOf = (trials: readonly Trial[], of: Lane): Outcome =>
+  worst(trials.filter(trial => trial.lane === of && isOrdinary(trial)).map(({ judged }) => judged.outcome));
 
 function byLane(trials: readonly Trial[]): ByLane {
   const tally = (lane: Lane): Tally => tallyOf(trials.filter(trial => trial.lane === lane));

@@ -32,6 +32,7 @@ import { bothHold } from './verdicts.ts';
 
 export type SubjectCheck = {
   readonly subject: string;
+  readonly contracts: LoadedSubject['contracts'];
   readonly accepted: { readonly versions: number; readonly revisions: number };
   /** Of accepted versions, what they now say beside their schemas. */
   readonly governance: readonly Judged<GovernanceJudgement>[];
@@ -202,6 +203,7 @@ async function checkSubject(
   );
   return {
     subject,
+    contracts: loaded.contracts,
     accepted: { versions: loaded.ledger.versions.length, revisions: loaded.ledger.revisions.length },
     governance,
     versions,

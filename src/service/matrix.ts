@@ -5,7 +5,7 @@ import { planCells } from '../matrix/plan-cells.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
 import type { KeptCells } from './kept-cells.ts';
-import { loadSubject } from './load-subject.ts';
+import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { type ReadInterval, readIntervals } from './read-intervals.ts';
 import { intervalFault, registeredFor } from './registered.ts';
@@ -14,6 +14,7 @@ import { runMatrix } from './run-matrix.ts';
 
 export type ProjectMatrix = {
   readonly report: MatrixReport;
+  readonly contracts: LoadedSubject['contracts'];
   /** One a consumer of the subject. */
   readonly intervals: readonly ReadInterval[];
 };
@@ -63,7 +64,13 @@ export async function matrix(
     foreign: foreignAsked(project, loaded, newest, means.foreign, means.now_ms),
     seed: MATRIX_SEED,
   });
-  return report instanceof Fault ? report : { report, intervals: readIntervals(consumers, newest, report) };
+  return report instanceof Fault
+    ? report
+    : {
+        report,
+        contracts: loaded.contracts,
+        intervals: readIntervals(consumers, newest, report),
+      };
 }
 
 /** Every version in the intervals, ascending. Where there are too many to try, the rest isn't even counted. */

@@ -13,11 +13,13 @@ import type { CommandRow } from '../program.ts';
 import { cellsDocument, cellsLines } from '../render-cells.ts';
 import { checkText } from '../render-check.ts';
 import { faultDocument, renderFault } from '../render-fault.ts';
+import { answer, reportAsked, reportOptions } from '../report/report-options.ts';
+import { reportedCheck } from '../report/reported-check.ts';
 import { writeJson } from '../write-json.ts';
 
 export const checkCommand: CommandRow = {
   declare: command =>
-    noCache(command)
+    reportOptions(noCache(command))
       .description('judge what the working tree proposes against what was accepted')
       .argument('[subject]', 'one subject; all of them when left out')
       .option(
@@ -29,12 +31,14 @@ export const checkCommand: CommandRow = {
         '\nEach contract and each data revision that no ledger has is judged. It changes nothing. A file that is refused\nends the judgement of its subject with exit 2 alone.\n\nExamples:\n  assay check\n  assay check weather.daily\n  assay check --against git:main\n  assay check --against registry --json',
       ),
   act: async ask => {
+    const format = reportAsked(ask, 'check');
+    if (format instanceof Fault) return format;
     const project = await openProject(ask);
-    if (project instanceof Fault) return project;
+    if (project instanceof Fault) return answer(ask, format, project);
     const { world, settings, words } = ask;
     const written = ask.options['against'];
     const against = written === undefined ? undefined : await openBase(ask, project, String(written));
-    if (against instanceof Fault) return against;
+    if (against instanceof Fault) return answer(ask, format, against);
     const done = await withCells(ask, project, kept =>
       withReadStore(
         ask,
@@ -55,16 +59,19 @@ export const checkCommand: CommandRow = {
         against === 'registry' ? 'refuse' : 'empty',
       ),
     );
-    if (done instanceof Fault) return done;
+    if (done instanceof Fault) return answer(ask, format, done);
     const { report, kept } = done;
     // What can't be judged weighs more than what was found.
     const exit = Math.max(report.holds ? 0 : 1, ...report.faults.map(fault => fault.exit));
-    if (settings.json)
-      return writeJson(world.output, { ...checkDocument(report), ...cellsDocument(kept) }, exit);
-    const text = [checkText(report, lookOf(world.output)), ...cellsLines(kept)].join('\n');
-    if (text !== '') world.output.write(`${text}\n`);
-    for (const fault of report.faults) renderFault(fault, world.output, false);
-    return exit;
+    const print = (): number => {
+      if (settings.json)
+        return writeJson(world.output, { ...checkDocument(report), ...cellsDocument(kept) }, exit);
+      const text = [checkText(report, lookOf(world.output)), ...cellsLines(kept)].join('\n');
+      if (text !== '') world.output.write(`${text}\n`);
+      for (const fault of report.faults) renderFault(fault, world.output, false);
+      return exit;
+    };
+    return answer(ask, format, { reported: reportedCheck(report), print, exit });
   },
 };
 

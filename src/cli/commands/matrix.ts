@@ -1,5 +1,5 @@
 import { Fault } from '../../base/fault.ts';
-import { matrixDocument } from '../../matrix/report.ts';
+import { completionOf, matrixDocument } from '../../matrix/report.ts';
 import { matrix } from '../../service/matrix.ts';
 import type { ReadInterval } from '../../service/read-intervals.ts';
 import { unreadFaults } from '../../service/unread-faults.ts';
@@ -10,11 +10,14 @@ import type { CommandRow } from '../program.ts';
 import { cellsDocument, cellsLines } from '../render-cells.ts';
 import { matrixText } from '../render-findings.ts';
 import { unreadLines, verdictsText } from '../render-verdict.ts';
+import { heatText } from '../report/heat-text.ts';
+import { answer, reportAsked, reportOptions } from '../report/report-options.ts';
+import { reportedMatrix } from '../report/reported-matrix.ts';
 import { writeJson } from '../write-json.ts';
 
 export const matrixCommand: CommandRow = {
   declare: command =>
-    noCache(command)
+    reportOptions(noCache(command))
       .description('show what each supported reader makes of each supported writer, on bytes')
       .argument('<subject>', 'the subject')
       .addHelpText(
@@ -22,8 +25,10 @@ export const matrixCommand: CommandRow = {
         '\nWriters and readers are the versions that producers and consumers in registry.config.ts name; where it names\nnone, every version of the subject.\n\nExamples:\n  assay matrix training.example\n  assay matrix training.example --json',
       ),
   act: async ask => {
+    const format = reportAsked(ask, 'matrix');
+    if (format instanceof Fault) return format;
     const project = await openProject(ask);
-    if (project instanceof Fault) return project;
+    if (project instanceof Fault) return answer(ask, format, project);
     const { world, settings, words } = ask;
     const done = await withCells(ask, project, async kept => {
       const found = await matrix(project, words[0]!, {
@@ -34,31 +39,36 @@ export const matrixCommand: CommandRow = {
       });
       return found instanceof Fault ? found : { ...found, kept };
     });
-    if (done instanceof Fault) return done;
+    if (done instanceof Fault) return answer(ask, format, done);
     const { report, intervals, kept } = done;
     const holds = intervals.every(({ gaps }) => gaps.length === 0) && bothHold(verdictsOf([], report));
-    if (settings.json)
-      return writeJson(
-        world.output,
-        { ...matrixDocument(report), intervals, ...cellsDocument(kept) },
-        holds ? 0 : 1,
+    const exit = holds ? 0 : 1;
+    const print = (): number => {
+      if (settings.json)
+        return writeJson(
+          world.output,
+          { ...matrixDocument(report), completion: completionOf(report), intervals, ...cellsDocument(kept) },
+          holds ? 0 : 1,
+        );
+      const look = lookOf(world.output);
+      const why = {
+        encoding: 'whether ordinary readers decode ordinary records',
+        meaning: 'whether every reader holds what was meant, or refuses',
+      };
+      world.output.write(
+        `${[
+          look.paint.bold(words[0]!),
+          verdictsText(report, why, look),
+          ...unreadLines(unreadFaults(report), look),
+          heatText(report, look),
+          matrixText(report, look, 'all'),
+          ...intervalLines(intervals, look),
+          ...cellsLines(kept),
+        ].join('\n')}\n`,
       );
-    const look = lookOf(world.output);
-    const why = {
-      encoding: 'whether ordinary readers decode ordinary records',
-      meaning: 'whether every reader holds what was meant, or refuses',
+      return exit;
     };
-    world.output.write(
-      `${[
-        look.paint.bold(words[0]!),
-        verdictsText(report, why, look),
-        ...unreadLines(unreadFaults(report), look),
-        matrixText(report, look, 'all'),
-        ...intervalLines(intervals, look),
-        ...cellsLines(kept),
-      ].join('\n')}\n`,
-    );
-    return holds ? 0 : 1;
+    return answer(ask, format, { reported: reportedMatrix(words[0]!, done, holds), print, exit });
   },
 };
 

@@ -1,0 +1,215 @@
+import { canonicalJson } from '../../base/canonical-json.ts';
+import type { Fault } from '../../base/fault.ts';
+import { pathText } from '../../compat/finding.ts';
+import { evidenceText, WITHHELD } from '../../contract/withheld.ts';
+import type { Cell } from '../../matrix/cell.ts';
+import type { RanCell } from '../../matrix/cell-report.ts';
+import type { Sample } from '../../matrix/sample.ts';
+import type { Shown } from '../../matrix/shown.ts';
+import type { Tally } from '../../matrix/tally.ts';
+import { cellName, cellTroubles, foreignTroubles, tellsValues } from './cell-facts.ts';
+import { HEATS, type HeatMap, heatMaps, MARKS } from './heat.ts';
+import { STYLE } from './html-style.ts';
+import { markup as text } from './markup.ts';
+import type { Reported, ReportedChange } from './reported.ts';
+
+/**
+ * One page that needs nothing else and runs nothing: the policy in its head forbids scripts, and every text in it is
+ * escaped.
+ *
+ * @param values  whether samples are shown with what was written and read; never those of guarded fields
+ */
+export const htmlReport = ({ title, holds, changes, faults }: Reported, values: boolean): string =>
+  [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    '<meta name="viewport" content="width=device-width">',
+    `<title>${text(title)}</title><style>${STYLE}</style></head><body>`,
+    `<h1>${text(title)} ${verdict(holds)}</h1>`,
+    changes.length === 0 ? '<p>nothing was judged</p>' : overview(changes),
+    ...changes.map((change, at) => changeHtml(change, at, values)),
+    ...(faults.length === 0 ? [] : ['<h2>What could not be judged</h2>', faultsHtml(faults)]),
+    '</body></html>',
+    '',
+  ].join('\n');
+
+const verdict = (holds: boolean): string =>
+  `<span class="${holds ? 'holds' : 'fails'}">${holds ? 'holds' : 'fails'}</span>`;
+
+const rowHtml = (cells: readonly string[], tag: 'td' | 'th' = 'td'): string =>
+  `<tr>${cells.map(cell => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+
+const overview = (changes: readonly ReportedChange[]): string =>
+  [
+    '<table>',
+    rowHtml(['', 'what', 'class', 'encoding', 'meaning'], 'th'),
+    ...changes.map(({ holds, subject, what, class: its, encoding, meaning }, at) =>
+      rowHtml([
+        verdict(holds),
+        `<a href="#change-${at}">${text(`${subject} ${what}`)}</a>`,
+        its ?? '',
+        encoding,
+        meaning,
+      ]),
+    ),
+    '</table>',
+  ].join('\n');
+
+function changeHtml(change: ReportedChange, at: number, values: boolean): string {
+  const { findings, problems, matrix } = change;
+  return [
+    `<section><h2 id="change-${at}">${text(`${change.subject} ${change.what}`)} ${verdict(change.holds)}</h2>`,
+    `<p>encoding ${change.encoding}, meaning ${change.meaning}</p>`,
+    ...(findings.length === 0
+      ? []
+      : [
+          '<table>',
+          rowHtml(['rule', 'level', 'direction', 'field', 'from', 'to', 'where', 'remedy'], 'th'),
+          ...findings.map(({ finding, place }) =>
+            rowHtml(
+              [
+                finding.rule,
+                finding.level,
+                finding.direction,
+                pathText(finding.path),
+                finding.from,
+                finding.to,
+                place === undefined ? '' : `${place.file}:${place.line}`,
+                finding.remedy,
+              ].map(text),
+            ),
+          ),
+          '</table>',
+        ]),
+    ...(problems.length === 0 ? [] : [faultsHtml(problems)]),
+    ...(matrix === undefined
+      ? []
+      : [
+          '<h3>What readers make of the same bytes</h3>',
+          ...(matrix.conditions.length === 0
+            ? []
+            : [`<p class="fails">${matrix.conditions.map(text).join(', ')}</p>`]),
+          ...heatMaps(matrix).map(map => heatHtml(map, at)),
+          `<p>${HEATS.map(heat => `<span class="key ${heat}">${MARKS[heat][0]}</span> ${MARKS[heat][1]}`).join(' ')}</p>`,
+          ...matrix.cells.map((_, index) => cellHtml(change, at, index, values)),
+          ...matrix.foreign.map((_, index) => foreignHtml(change, index, values)),
+        ]),
+    '</section>',
+  ].join('\n');
+}
+
+const heatHtml = ({ codec, lane, writers, readers, at }: HeatMap, change: number): string =>
+  [
+    `<table class="heat"><caption>${codec}, ${lane} lane: writers down, readers across</caption>`,
+    rowHtml(['', ...readers.map(version => `v${version}`)], 'th'),
+    ...writers.map(writer => {
+      const cells = readers.map(reader => {
+        const { heat, index } = at(writer, reader);
+        const [mark, meaning] = MARKS[heat];
+        const title = `${codec}, ${lane}, v${writer} → v${reader}: ${meaning}`;
+        return index === undefined
+          ? `<td class="${heat}">${mark}</td>`
+          : `<td class="${heat}"><a href="#cell-${change}-${index}" title="${title}">${mark}</a></td>`;
+      });
+      return `<tr><th>v${writer}</th>${cells.join('')}</tr>`;
+    }),
+    '</table>',
+  ].join('\n');
+
+function cellHtml(change: ReportedChange, at: number, index: number, values: boolean): string {
+  const cell = change.matrix!.cells[index]!;
+  const troubles = cellTroubles(cell).map(trouble => `<li>${text(trouble)}</li>`);
+  return [
+    `<details><summary>${text(cellName(cell.cell))}</summary><div id="cell-${at}-${index}">`,
+    ...(troubles.length === 0 ? [] : [`<ul class="fails">${troubles.join('')}</ul>`]),
+    ...(cell.kind === 'blank' ? [] : ranHtml(change, cell, values)),
+    '</div></details>',
+  ].join('\n');
+}
+
+const ranHtml = (change: ReportedChange, cell: RanCell, values: boolean): readonly string[] => [
+  `<p>encoding ${cell.encoding}, meaning ${cell.meaning}; evidence <code>${text(cell.evidence)}</code></p>`,
+  '<table>',
+  rowHtml(['lane', 'how probes ended', 'codes of refusals'], 'th'),
+  ...(['plain', 'guarded'] as const).map(lane => rowHtml([lane, ...tallyHtml(cell.lanes[lane])])),
+  '</table>',
+  ...(cell.fields.length === 0
+    ? []
+    : [
+        '<table>',
+        rowHtml(['field', 'rules', 'read alone, plain', 'read alone, guarded', 'evidence'], 'th'),
+        ...cell.fields.map(({ name, field, rules, alone, sample }) =>
+          rowHtml([
+            text(`${name} (${field})`),
+            text([...new Set(rules)].join(', ')),
+            alone === null ? '' : tallyHtml(alone.plain)[0],
+            alone === null ? '' : tallyHtml(alone.guarded)[0],
+            sample === null ? '' : sampleHtml(sample, values && tellsValues(change, cell.cell, field)),
+          ]),
+        ),
+        '</table>',
+      ]),
+  ...(cell.gaps.length === 0
+    ? []
+    : [
+        `<p>not probed: ${cell.gaps.map(({ kind, field, reason }) => text(`${kind} of ${field} (${reason})`)).join(', ')}</p>`,
+      ]),
+];
+
+function foreignHtml(change: ReportedChange, index: number, values: boolean): string {
+  const cell = change.matrix!.foreign[index]!;
+  const troubles = foreignTroubles(cell).map(trouble => `<li>${text(trouble)}</li>`);
+  return [
+    `<details><summary>${text(`${cellName(cell.cell)} by ${cell.image}`)}</summary>`,
+    ...(troubles.length === 0 ? [] : [`<ul class="fails">${troubles.join('')}</ul>`]),
+    ...(cell.kind === 'blank'
+      ? []
+      : [
+          `<p>encoding ${cell.encoding}, meaning ${cell.meaning}; evidence <code>${text(cell.evidence)}</code></p>`,
+          `<p>${tallyHtml(cell.lane).join('; ')}</p>`,
+          ...cell.samples.map(({ name, field, sample }) =>
+            foreignSample(change, cell.cell, { name, field, sample }, values),
+          ),
+        ]),
+    '</details>',
+  ].join('\n');
+}
+
+const foreignSample = (
+  change: ReportedChange,
+  cell: Cell,
+  { name, field, sample }: { readonly name: string; readonly field: number; readonly sample: Sample },
+  values: boolean,
+): string =>
+  `<p>${text(`${name} (${field})`)}: ${sampleHtml(sample, values && tellsValues(change, cell, field))}</p>`;
+
+function tallyHtml({ probes, outcomes, codes }: Tally): readonly [string, string] {
+  const ends = Object.entries(outcomes)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome}`);
+  const told = Object.entries(codes).map(([code, count]) => `${code} ${count}`);
+  return [text(`${ends.join(', ')} of ${probes}`), text(told.join(', '))];
+}
+
+function sampleHtml({ kind, probe, written, read, expected }: Sample, tells: boolean): string {
+  const value = (shown: Shown | null): string => {
+    if (shown === null) return 'nothing';
+    const said = tells ? shownText(shown) : evidenceText(WITHHELD);
+    return `<code>${text(said)}</code>`;
+  };
+  return `<span class="silent-change">changed in silence</span> at a probe of ${text(kind)} (${text(probe)}): ${value(written)} was written, ${value(read)} was read, ${value(expected)} was meant`;
+}
+
+const shownText = ({ value, unit }: Shown): string => {
+  const said = typeof value === 'string' ? value : canonicalJson(value);
+  return unit === null ? said : `${said} ${unit}`;
+};
+
+const faultsHtml = (faults: readonly Fault[]): string =>
+  `<ul>${faults
+    .map(({ at, code, message, remedy }) => {
+      const where = at === undefined ? '' : `${at.file}:${at.line}: `;
+      return `<li>${text(`${where}${message} (${code})`)}<br>${text(remedy)}</li>`;
+    })
+    .join('')}</ul>`;

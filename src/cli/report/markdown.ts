@@ -1,0 +1,115 @@
+import type { Fault } from '../../base/fault.ts';
+import { pathText } from '../../compat/finding.ts';
+import { cellName, cellTroubles, foreignTroubles, isGreen } from './cell-facts.ts';
+import { HEATS, heatMaps, MARKS } from './heat.ts';
+import { markdownText as text } from './markup.ts';
+import type { Reported, ReportedChange } from './reported.ts';
+
+/** Rows of one table: a comment is read by a person, and a forge takes no more than 65,536 characters of it. */
+const ROWS = 20;
+
+/** For a comment on a pull request. No value of a record stands in it. */
+export function markdownReport({ title, holds, changes, faults }: Reported): string {
+  return [
+    `## ${holds ? '✅' : '❌'} ${text(title)}: ${holds ? 'holds' : 'fails'}`,
+    '',
+    ...(changes.length === 0 ? ['nothing was judged', ''] : overview(changes)),
+    ...changes.flatMap(changeLines),
+    ...(faults.length === 0 ? [] : ['### What could not be judged', '', ...faultLines(faults)]),
+    '',
+  ].join('\n');
+}
+
+const overview = (changes: readonly ReportedChange[]): readonly string[] => [
+  '| | what | class | encoding | meaning |',
+  '|---|---|---|---|---|',
+  ...changes.map(
+    ({ holds, subject, what, class: its, encoding, meaning }) =>
+      `| ${holds ? '✅' : '❌'} | ${text(subject)} ${text(what)} | ${its ?? ''} | ${encoding} | ${meaning} |`,
+  ),
+  '',
+];
+
+function changeLines(change: ReportedChange): readonly string[] {
+  const { findings, problems, matrix } = change;
+  if (findings.length + problems.length === 0 && matrix === undefined) return [];
+  return [
+    `### ${text(`${change.subject} ${change.what}`)}`,
+    '',
+    ...(findings.length === 0
+      ? []
+      : [
+          '| rule | direction | field | from | to | where |',
+          '|---|---|---|---|---|---|',
+          ...cut(
+            findings.map(({ finding, place }) => {
+              const where = place === undefined ? '' : `${place.file}:${place.line}`;
+              const cells = [
+                finding.rule,
+                finding.direction,
+                pathText(finding.path),
+                finding.from,
+                finding.to,
+                where,
+              ];
+              return `| ${cells.map(text).join(' | ')} |`;
+            }),
+            more => `| and ${more} more | | | | | |`,
+          ),
+          '',
+        ]),
+    ...faultLines(problems),
+    ...(matrix === undefined ? [] : matrixLines(change)),
+  ];
+}
+
+function matrixLines({ matrix }: ReportedChange): readonly string[] {
+  const maps = heatMaps(matrix!).flatMap(({ codec, lane, writers, readers, at }) => [
+    `| ${codec}, ${lane} | ${readers.map(version => `v${version}`).join(' | ')} |`,
+    `|---|${readers.map(() => ':-:').join('|')}|`,
+    ...writers.map(
+      writer =>
+        `| v${writer} | ${readers.map(reader => `\`${MARKS[at(writer, reader).heat][0]}\``).join(' | ')} |`,
+    ),
+    '',
+  ]);
+  const bad = [
+    ...matrix!.cells
+      .filter(cell => !isGreen(cell))
+      .map(cell => [cellName(cell.cell), cellTroubles(cell)] as const),
+    ...matrix!.foreign
+      .filter(cell => !isGreen(cell))
+      .map(cell => [`${cellName(cell.cell)} by ${cell.image}`, foreignTroubles(cell)] as const),
+  ];
+  return [
+    '<details><summary>what readers make of the same bytes, writers down and readers across</summary>',
+    '',
+    ...maps,
+    HEATS.map(heat => `\`${MARKS[heat][0]}\` ${MARKS[heat][1]}`).join(', '),
+    '',
+    '</details>',
+    '',
+    ...cut(
+      bad.map(([name, troubles]) => `- ${text(name)}: ${text(troubles.join('; ') || 'does not hold')}`),
+      more => `- and ${more} more cells`,
+    ),
+    '',
+  ];
+}
+
+const faultLines = (faults: readonly Fault[]): readonly string[] =>
+  faults.length === 0
+    ? []
+    : [
+        ...cut(
+          faults.map(({ at, code, message, remedy }) => {
+            const where = at === undefined ? '' : `${at.file}:${at.line}: `;
+            return `- ${text(where)}${text(message)} (${text(code)}). ${text(remedy)}`;
+          }),
+          more => `- and ${more} more`,
+        ),
+        '',
+      ];
+
+const cut = (rows: readonly string[], told: (more: number) => string): readonly string[] =>
+  rows.length > ROWS ? [...rows.slice(0, ROWS), told(rows.length - ROWS)] : rows;

@@ -1,0 +1,63 @@
+import type { Fault, Place } from '../../base/fault.ts';
+import { isNote } from '../../compat/catalogue.ts';
+import type { Comparison } from '../../compat/compare.ts';
+import type { Finding } from '../../compat/finding.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { MatrixReport } from '../../matrix/report.ts';
+import type { Verdicts } from '../../service/verdicts.ts';
+
+/** What a command found, as every form of report has it. */
+export type Reported = {
+  /** The words that ran: `assay check`. */
+  readonly title: string;
+  readonly holds: boolean;
+  readonly changes: readonly ReportedChange[];
+  /** What could not be judged at all. */
+  readonly faults: readonly Fault[];
+};
+
+/** One thing that was judged: a proposed version or revision, or what is supported of a subject. */
+export type ReportedChange = Verdicts & {
+  readonly subject: string;
+  /** `version 3 → 4`. */
+  readonly what: string;
+  readonly holds: boolean;
+  readonly class: Comparison['class'] | undefined;
+  readonly findings: readonly PlacedFinding[];
+  /** What else stands in its way: readers that refuse, a record that is missing. */
+  readonly problems: readonly Fault[];
+  readonly matrix: MatrixReport | undefined;
+  readonly contracts: ReadonlyMap<number, Contract>;
+  /** Where its contract begins. */
+  readonly place: Place | undefined;
+};
+
+/** A finding, and where the field it is about is written. */
+export type PlacedFinding = { readonly finding: Finding; readonly place: Place | undefined };
+
+/** Findings that say the same of one field, against whichever version, are told once. */
+export function placedFindings(
+  findings: readonly Finding[],
+  newer: Contract | undefined,
+  older: Contract | undefined,
+): readonly PlacedFinding[] {
+  const seen = new Set<string>();
+  return findings.flatMap(finding => {
+    const { rule, path, direction, from, to } = finding;
+    const key = JSON.stringify([rule, path, direction, from, to]);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ finding, place: placeOf(path.at(-1)?.id, newer, older) }];
+  });
+}
+
+/** Where a field is written: in the newer contract, or in the older one where it is gone from there. */
+export const placeOf = (
+  field: number | undefined,
+  newer: Contract | undefined,
+  older?: Contract,
+): Place | undefined =>
+  (field === undefined ? undefined : (newer?.places.get(field) ?? older?.places.get(field))) ?? newer?.place;
+
+/** Whether a finding is about a broken promise, and not a note for people. */
+export const breaks = ({ rule, access }: Finding): boolean => !isNote(rule) && access.includes('id');

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
+import { Ajv } from 'ajv';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { Fault } from '../../src/base/fault.ts';
+import { htmlReport } from '../../src/cli/report/html.ts';
+import { junitText } from '../../src/cli/report/junit.ts';
+import { markdownReport } from '../../src/cli/report/markdown.ts';
+import type { Reported } from '../../src/cli/report/reported.ts';
+import { sarifDocument } from '../../src/cli/report/sarif.ts';
+import type { RanCell } from '../../src/matrix/cell-report.ts';
+import type { MatrixReport } from '../../src/matrix/report.ts';
+import { parseConfig } from '../../src/service/config.ts';
+import { loadSubject } from '../../src/service/load-subject.ts';
+import { run } from '../matrix/run.ts';
+import { V3, V4 } from '../matrix/schemas.ts';
+import { copiedProject } from './harness.ts';
+import { REPOSITORY } from './repository.ts';
+
+const SARIF_SCHEMA = createRequire(import.meta.url).resolve(
+  '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
+);
+const isSarif = (() => {
+  // It is of draft 4, and says nothing that later drafts read another way.
+  const { $schema, id, ...schema } = JSON.parse(readFileSync(SARIF_SCHEMA, 'utf8'));
+  expect([$schema, id]).toEqual([expect.stringContaining('draft-04'), expect.stringContaining('sarif')]);
+  return new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
+})();
+
+const xml = (text: string) =>
+  new DOMParser({ onError: onErrorStopParsing }).parseFromString(text, 'text/xml');
+
+/** Every element of a page, as a browser would have it. */
+function elementsOf(page: string): readonly DefaultTreeAdapterTypes.Element[] {
+  const found: DefaultTreeAdapterTypes.Element[] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+    if ('tagName' in node) found.push(node);
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+  };
+  visit(parse(page));
+  return found;
+}
+
+const textOf = (node: DefaultTreeAdapterTypes.Node): string =>
+  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+
+const HOSTILE = `</td></failure>"'><script>alert(1)</script>|@everyone [x](javascript:1)\u0000\uFFFE&amp;`;
+
+/** Two versions of the repository's own subject, with texts in every place that a stranger may fill. */
+async function hostile(): Promise<Reported> {
+  const config = parseConfig('registry.config.ts', {});
+  if (config instanceof Fault) throw config;
+  const loaded = loadSubject({ root: REPOSITORY, config }, 'training.example');
+  if (loaded instanceof Fault) throw loaded;
+  const report = await run({ writers: [V3, V4], readers: [V3, V4], codecs: ['avro'] });
+  const cells = report.cells.map(cell => {
+    if (cell.kind === 'blank') return cell;
+    const fields: RanCell['fields'] = cell.fields.map(field => ({
+      ...field,
+      name: HOSTILE,
+      sample: field.sample && { ...field.sample, probe: HOSTILE, read: { value: HOSTILE, unit: HOSTILE } },
+    }));
+    return { ...cell, fields };
+  });
+  const [cell] = cells;
+  const matrix: MatrixReport = {
+    ...report,
+    cells,
+    foreign: [{ image: HOSTILE, cell: cell!.cell, kind: 'blank', why: 'no-image' }],
+  };
+  const fault = new Fault(
+    'FILE_UNREADABLE',
+    { path: HOSTILE, reason: HOSTILE },
+    { file: HOSTILE, line: 1, column: 1 },
+  );
+  const finding = {
+    rule: 'FIELD_UNIT_SAME',
+    level: 'train',
+    direction: 'backward',
+    access: ['id'],
+    path: [{ id: 17, name: HOSTILE }],
+    from: HOSTILE,
+    to: HOSTILE,
+    remedy: HOSTILE,
+  } as const;
+  return {
+    title: HOSTILE,
+    holds: false,
+    faults: [fault],
+    changes: [
+      {
+        subject: HOSTILE,
+        what: HOSTILE,
+        holds: false,
+        encoding: 'fails',
+        meaning: 'fails',
+        class: 'migrate',
+        findings: [{ finding, place: { file: HOSTILE, line: 3, column: 1 } }],
+        problems: [fault],
+        matrix,
+        contracts: loaded.contracts,
+        place: undefined,
+      },
+    ],
+  };
+}
+
+describe('a report that holds what a stranger wrote', () => {
+  it('is a page in which none of it is anything but text, whether values are shown or not', async () => {
+    const reported = await hostile();
+    for (const values of [true, false]) {
+      const page = htmlReport(reported, values);
+      const elements = elementsOf(page);
+      const names = new Set(elements.map(({ tagName }) => tagName));
+      for (const name of ['script', 'img', 'iframe', 'object', 'link', 'form'])
+        expect(names).not.toContain(name);
+      const attributes = elements.flatMap(({ attrs }) => attrs);
+      expect(attributes.filter(({ name }) => name.startsWith('on'))).toEqual([]);
+      expect(attributes.filter(({ name, value }) => name === 'href' && !value.startsWith('#'))).toEqual([]);
+      expect(textOf(parse(page))).toContain('<script>alert(1)</script>');
+      const policy = attributes.find(({ value }) => value.startsWith("default-src 'none'"));
+      expect(policy).toBeDefined();
+    }
+  });
+
+  it('has values where they are asked for, and nowhere else', async () => {
+    const reported = await hostile();
+    const shown = elementsOf(htmlReport(reported, true))
+      .filter(({ tagName }) => tagName === 'code')
+      .map(textOf);
+    expect(shown.some(text => text.includes('alert(1)'))).toBe(true);
+    const withheld = elementsOf(htmlReport(reported, false))
+      .filter(({ tagName }) => tagName === 'code')
+      .map(textOf);
+    expect(withheld.some(text => text.includes('alert(1)'))).toBe(false);
+    expect(withheld).toContain('(withheld)');
+  });
+
+  it('is XML of the elements it should have', async () => {
+    const document = xml(junitText(await hostile()));
+    const names = new Set(Array.from(document.getElementsByTagName('*'), ({ tagName }) => tagName));
+    expect([...names].sort()).toEqual(['error', 'failure', 'testcase', 'testsuite', 'testsuites']);
+  });
+
+  it('is SARIF that points below the project and nowhere else', async () => {
+    const document = sarifDocument(await hostile(), '1.2.3');
+    expect(isSarif(JSON.parse(JSON.stringify(document))), JSON.stringify(isSarif.errors)).toBe(true);
+    const uris = JSON.stringify(document).match(/"uri":"[^"]*"/g)!;
+    expect(uris.length).toBeGreaterThan(0);
+    for (const uri of uris) expect(uri).toMatch(/^"uri":"[\w%.~/'()!*-]*"$/);
+  });
+
+  it('is Markdown without a mention, a link or a row of its own', async () => {
+    const markdown = markdownReport(await hostile());
+    expect(markdown).not.toMatch(/@everyone|<script|\]\(|javascript:/);
+    const rows = markdown.split('\n').filter(line => line.startsWith('| FIELD'));
+    for (const row of rows) expect(row.split('|')).toHaveLength(8);
+  });
+});
+
+describe('the reports of assay check and assay matrix', () => {
+  const folder = copiedProject();
+
+  it('are written beside what is printed, and the exit code stays', async () => {
+    const plain = await folder.assay('check', 'training.example');
+    for (const format of ['junit', 'sarif', 'markdown', 'html']) {
+      const { exit, out } = await folder.assay(
+        'check',
+        'training.example',
+        '--format',
+        format,
+        '--out',
+        `r.${format}`,
+      );
+      expect([exit, out]).toEqual([1, plain.out]);
+    }
+    const suites = Array.from(xml(folder.read('r.junit')).getElementsByTagName('testsuite'));
+    expect(suites.map(suite => suite.getAttribute('name'))).toEqual(['training.example version 3 → 4']);
+    expect(Number(suites[0]!.getAttribute('failures'))).toBeGreaterThan(5);
+    const cases = Array.from(suites[0]!.getElementsByTagName('testcase'), one => one.getAttribute('name'));
+    expect(cases).toEqual(expect.arrayContaining(['encoding', 'meaning', 'avro v3 → v4', 'json v4 → v4']));
+
+    const sarif = JSON.parse(folder.read('r.sarif'));
+    expect(isSarif(sarif)).toBe(true);
+    const unit = sarif.runs[0].results.find(({ ruleId }: { ruleId: string }) => ruleId === 'FIELD_UNIT_SAME');
+    const line = folder
+      .read('schemas/training.example/v4.yaml')
+      .split('\n')
+      .findIndex(text => text.includes('id: 17'));
+    expect(unit.locations[0].physicalLocation).toMatchObject({
+      artifactLocation: { uri: 'schemas/training.example/v4.yaml' },
+      region: { startLine: line + 1 },
+    });
+    expect(folder.read('r.markdown')).toContain('| v3 | `.` | `!` |');
+    expect(textOf(parse(folder.read('r.html')))).toContain('FIELD_UNIT_SAME');
+  });
+
+  it('never show the values of a guarded field', async () => {
+    const shown = (text: string) =>
+      elementsOf(text)
+        .filter(({ tagName }) => tagName === 'code')
+        .map(textOf);
+    const html = ['check', 'training.example', '--format', 'html', '--show-values'];
+    const open = (await folder.assay(...html)).out;
+    expect(shown(open).filter(text => / m?s$/.test(text)).length).toBeGreaterThan(0);
+    const guarded = copiedProject();
+    guarded.edit('schemas/training.example/v4.yaml', 'id: 17\n', 'id: 17\n    sensitivity: restricted\n');
+    const closed = (await guarded.assay(...html)).out;
+    expect(shown(closed).filter(text => / m?s$/.test(text))).toEqual([]);
+    expect(shown(closed)).toContain('(withheld)');
+  });
+
+  it('of a matrix have the same maps as the terminal, in marks where there is no colour', async () => {
+    const { out, exit } = await folder.assay('matrix', 'training.example');
+    expect(exit).toBe(1);
+    expect(out).toContain('  avro, plain lane\n  w \\ r  v3 v4\n  v3      =  !\n  v4      !  =\n');
+    expect(out).toContain('  avro, guarded lane\n  w \\ r  v3 v4\n  v3      =  x\n  v4      x  =\n');
+    const markdown = (await folder.assay('matrix', 'training.example', '--format', 'markdown')).out;
+    expect(markdown).toContain('| v3 | `=` | `!` |\n| v4 | `!` | `=` |');
+  });
+
+  it('say that the command was refused, so that no older report is taken for the answer', async () => {
+    folder.write('r.junit', '<testsuites/>');
+    const { exit } = await folder.assay('check', 'training.exampel', '--format', 'junit', '--out', 'r.junit');
+    expect(exit).toBe(2);
+    expect(folder.read('r.junit')).toContain('SUBJECT_UNKNOWN');
+  });
+
+  it.each([
+    [['--out', 'x'], 'USAGE'],
+    [['--format', 'xml'], 'USAGE'],
+    [['--format', 'sarif', '--json'], 'USAGE'],
+    [['--format', 'sarif', '--show-values'], 'USAGE'],
+  ])('are refused for %j before anything is judged', async (words, code) => {
+    const { exit, out, err } = await folder.assay('check', ...words);
+    expect([exit, `${out}${err}`.includes(code)]).toEqual([2, true]);
+  });
+
+  it('can not be written where there is no folder, and that is told', async () => {
+    const { exit, err } = await folder.assay(
+      'check',
+      'weather.daily',
+      '--format',
+      'html',
+      '--out',
+      'no/such/r.html',
+    );
+    expect([exit, err.includes('FILE_UNWRITABLE')]).toEqual([2, true]);
+  });
+});
