@@ -160,7 +160,7 @@ async function* passing(ask: ReadAsk, reading: Reading): AsyncGenerator<Passed, 
     const digest = piece.value as Digest;
     if (ask.digest !== undefined && digest !== ask.digest)
       return new Fault('FILE_CHANGED', { path: ask.path });
-    return { ...tally.summary(digest, ask.digest !== undefined), absentFilled: reading.feed.absentFilled() };
+    return { ...tally.summary(digest, ask.digest !== undefined), absentFilled: reading.feed.absentFilled };
   }
 }
 

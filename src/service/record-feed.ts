@@ -6,6 +6,7 @@ import { ARROW_MAGIC } from '../codec/arrow/ipc-footer.ts';
 import type { Refusal } from '../codec/codec.ts';
 import { CONTAINER_MAGIC } from '../codec/container/block-splitter.ts';
 import { ContainerReader } from '../codec/container/container-reader.ts';
+import { JsonLinesReader } from '../codec/json-lines-reader.ts';
 import type { FieldId } from '../contract/field.ts';
 import { fieldText } from '../contract/field-path.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -16,10 +17,10 @@ export type RecordFeed = {
   readonly push: (bytes: Uint8Array) => readonly RecordBatch[] | Fault;
   readonly end: () => readonly RecordBatch[] | Fault;
   /** Records without a field that was given its default, by field. */
-  readonly absentFilled: () => ReadonlyMap<FieldId, number>;
+  readonly absentFilled: ReadonlyMap<FieldId, number>;
 };
 
-export const FEED_FORMATS = ['avro', 'arrow'] as const;
+export const FEED_FORMATS = ['avro', 'json', 'arrow'] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 export const isFeedFormat = (text: string): text is FeedFormat =>
@@ -31,7 +32,8 @@ type Row = {
 };
 
 const FEEDS: Readonly<Record<FeedFormat, Row>> = {
-  avro: { magics: [CONTAINER_MAGIC], open: avroFeed },
+  avro: { magics: [CONTAINER_MAGIC], open: schema => new ContainerReader(schema) },
+  json: { magics: [Buffer.from('{')], open: schema => new JsonLinesReader(schema) },
   // A stream begins with the mark of its first message.
   arrow: { magics: [ARROW_MAGIC, Buffer.from('ffffffff', 'hex')], open: arrowFeed },
 };
@@ -48,15 +50,6 @@ export function formatOf(head: Uint8Array, path: string): FeedFormat | Fault {
 const beginsWith = (bytes: Uint8Array, magic: Uint8Array): boolean =>
   bytes.length >= magic.length && magic.every((byte, at) => bytes[at] === byte);
 
-function avroFeed(schema: Schema): RecordFeed {
-  const reader = new ContainerReader(schema);
-  return {
-    push: bytes => reader.push(bytes),
-    end: () => reader.end(),
-    absentFilled: () => reader.absentFilled,
-  };
-}
-
 function arrowFeed(schema: Schema, path: string, { head, tail }: FileEnds): RecordFeed {
   const reader = new ArrowReader(schema, footerFields(head, tail));
   const told = (found: readonly RecordBatch[] | Refusal): readonly RecordBatch[] | Fault =>
@@ -64,7 +57,9 @@ function arrowFeed(schema: Schema, path: string, { head, tail }: FileEnds): Reco
   return {
     push: bytes => told(reader.push(bytes)),
     end: () => told(reader.end() ?? []),
-    absentFilled: () => reader.absentFilled,
+    get absentFilled() {
+      return reader.absentFilled;
+    },
   };
 }
 

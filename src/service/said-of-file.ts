@@ -20,6 +20,7 @@ export const saidOf = (format: FeedFormat, head: Uint8Array): Said => READERS[fo
 
 const READERS: Readonly<Record<FeedFormat, (head: Uint8Array) => Said>> = {
   avro: saidOfContainer,
+  json: () => NOTHING,
   arrow: () => NOTHING,
 };
 

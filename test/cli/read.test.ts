@@ -95,6 +95,19 @@ describe('assay read', async () => {
     }
   });
 
+  it('reads JSON Lines, and says in which line and column it had to stop', async () => {
+    const line = (latency: number | string, outcome: string) =>
+      `{"response_latency_ms":${latency},"outcome":"${outcome}"}\n`;
+    folder.write('good.jsonl', line(1, 'success') + line(600_001, 'success') + line(2, 'timeout'));
+    const { exit, bytes } = await read('good.jsonl');
+    expect(exit).toBe(1);
+    expect(Buffer.from(bytes()).toString()).toBe(line(1, 'success') + line(2, 'timeout'));
+    folder.write('bad.jsonl', line(1, 'success') + line('1.5', 'success'));
+    const { json } = await read('bad.jsonl', '--json', '--out', 'never');
+    expect(json()).toMatchObject({ code: 'JSON_LINE', facts: { line: 2, column: 24 } });
+    expect(folder.has('never')).toBe(false);
+  });
+
   it('gives out nothing of a version that means something else, and says of which fields', async () => {
     folder.write('old.avro', avroOf(v3, [[586n, 1]]));
     const { exit, err, bytes } = await read('old.avro', '--written-as', '3');
