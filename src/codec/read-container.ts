@@ -19,9 +19,8 @@ export function readContainer(bytes: Uint8Array): Container | Fault {
       offset: 0,
     });
   const blocks: Block[] = [];
-  const take = (block: Block): undefined => void blocks.push(block);
-  const splitter = new BlockSplitter();
-  const fault = splitter.push(bytes, take) ?? splitter.end(take);
+  const splitter = new BlockSplitter({ block: block => void blocks.push(block) });
+  const fault = splitter.push(bytes) ?? splitter.end();
   if (fault !== undefined) return fault;
   return { ...splitter.header!, blocks };
 }

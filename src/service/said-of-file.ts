@@ -27,8 +27,8 @@ const READERS: Readonly<Record<FeedFormat, (head: Uint8Array) => Said>> = {
 const NOTHING: Said = { recordSchema: undefined, columnsOf: ({ schema }) => schema };
 
 function saidOfContainer(head: Uint8Array): Said {
-  const splitter = new BlockSplitter();
-  splitter.push(head, () => undefined);
+  const splitter = new BlockSplitter({ block: () => undefined });
+  splitter.push(head);
   const { header } = splitter;
   if (header === undefined) return NOTHING;
   return {

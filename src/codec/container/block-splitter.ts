@@ -24,6 +24,12 @@ export type Block = {
   readonly offset: number;
 };
 
+/** Is handed what is whole, in the order of the file; at the first fault, its or ours, the file is left. */
+export type ContainerTaker = {
+  readonly header?: (header: ContainerHeader) => Fault | undefined;
+  readonly block: (block: Block) => Fault | undefined;
+};
+
 /**
  * A container file taken apart as its bytes arrive, strictly: no key twice, every block closed by the sync marker,
  * nothing after the last. It holds no more than one block, or the header, at a time.
@@ -32,32 +38,37 @@ export class BlockSplitter {
   header: ContainerHeader | undefined;
   #sync: Uint8Array | undefined;
   #blocks = 0;
+  readonly #taker: ContainerTaker;
   readonly #pending = new Pending();
   /** How many bytes must be at hand before another try is worth it. */
   #wanted = 1;
 
+  constructor(taker: ContainerTaker) {
+    this.#taker = taker;
+  }
+
   /**
-   * Hands each block that is whole to `take`, and stops at the first fault, its or ours. After one it is spent.
+   * After a fault it is spent.
    *
-   * @faults CONTAINER_MAGIC CONTAINER_HEADER CONTAINER_CODEC_UNKNOWN CONTAINER_BLOCK CONTAINER_SYNC, those of `take`
+   * @faults CONTAINER_MAGIC CONTAINER_HEADER CONTAINER_CODEC_UNKNOWN CONTAINER_BLOCK CONTAINER_SYNC, those of the taker
    */
-  push(bytes: Uint8Array, take: (block: Block) => Fault | undefined): Fault | undefined {
+  push(bytes: Uint8Array): Fault | undefined {
     this.#pending.append(bytes);
-    const fault = this.#split(take, false);
+    const fault = this.#split(false);
     this.#pending.keep();
     return fault;
   }
 
   /** @faults those of `push`, CONTAINER_TRUNCATED */
-  end(take: (block: Block) => Fault | undefined): Fault | undefined {
+  end(): Fault | undefined {
     this.#wanted = 0;
-    const fault = this.#split(take, true);
+    const fault = this.#split(true);
     if (fault !== undefined) return fault;
     const isWhole = this.header !== undefined && this.#pending.length === 0;
     return isWhole ? undefined : new Fault('CONTAINER_TRUNCATED', { offset: this.#pending.total });
   }
 
-  #split(take: (block: Block) => Fault | undefined, isEnd: boolean): Fault | undefined {
+  #split(isEnd: boolean): Fault | undefined {
     if (this.header === undefined) {
       const fault = this.#readHeader(isEnd);
       if (fault !== undefined || this.header === undefined) return fault;
@@ -65,7 +76,7 @@ export class BlockSplitter {
     while (this.#pending.length >= Math.max(1, this.#wanted)) {
       const block = this.#block();
       if (block === undefined) return undefined;
-      const fault = block instanceof Fault ? block : take(block);
+      const fault = block instanceof Fault ? block : this.#taker.block(block);
       if (fault !== undefined) return fault;
     }
     return undefined;
@@ -90,7 +101,7 @@ export class BlockSplitter {
     this.#sync = read.sync.slice();
     this.#wanted = 1;
     this.#pending.drop(input.offset);
-    return undefined;
+    return this.#taker.header?.(read.header);
   }
 
   /** The next block; undefined where it is not whole yet. */

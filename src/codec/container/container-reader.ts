@@ -19,7 +19,12 @@ import { unpack } from './packing.ts';
  */
 export class ContainerReader {
   readonly #schema: Schema;
-  readonly #splitter = new BlockSplitter();
+  readonly #splitter = new BlockSplitter({
+    header: header => this.#agree(header),
+    block: block => this.#read(block),
+  });
+  /** Batches that are full and not handed out yet. */
+  #full: RecordBatch[] = [];
   readonly #absentFilled = new Map<FieldId, number>();
   #agreed: Agreement | undefined;
   #batch: OpenBatch | undefined;
@@ -48,23 +53,24 @@ export class ContainerReader {
    * @faults those of `BlockSplitter.push` and of `agreement`, CONTAINER_RECORD
    */
   push(bytes: Uint8Array): readonly RecordBatch[] | Fault {
-    const full: RecordBatch[] = [];
-    this.#fault ??= this.#splitter.push(bytes, block => this.#read(block, full)) ?? this.#agree();
-    return this.#fault ?? full;
+    this.#fault ??= this.#splitter.push(bytes);
+    return this.#fault ?? this.#taken();
   }
 
   /** The records that are left. @faults as above, CONTAINER_TRUNCATED */
   end(): readonly RecordBatch[] | Fault {
-    const full: RecordBatch[] = [];
-    this.#fault ??=
-      this.#splitter.end(block => this.#read(block, full)) ?? this.#agree() ?? this.#close(full);
-    return this.#fault ?? full;
+    this.#fault ??= this.#splitter.end() ?? this.#close();
+    return this.#fault ?? this.#taken();
+  }
+
+  #taken(): readonly RecordBatch[] {
+    const full = this.#full;
+    this.#full = [];
+    return full;
   }
 
   /** As soon as there is a header: a file without a block has a schema too. */
-  #agree(): Fault | undefined {
-    const { header } = this.#splitter;
-    if (header === undefined || this.#agreed !== undefined) return undefined;
+  #agree(header: ContainerHeader): Fault | undefined {
     const agreed = agreement(this.#schema, header.schemaText);
     if (agreed instanceof Fault) return agreed;
     this.#agreed = agreed;
@@ -73,10 +79,7 @@ export class ContainerReader {
     return undefined;
   }
 
-  #read(block: Block, full: RecordBatch[]): Fault | undefined {
-    const differs = this.#agree();
-    if (differs !== undefined) return differs;
-    const { index, count, packed, offset } = block;
+  #read({ index, count, packed, offset }: Block): Fault | undefined {
     const unpacked = unpack(this.#splitter.header!.codec, packed);
     if (typeof unpacked === 'string') return blockFault(unpacked, index, offset);
     const input = new AvroInput(unpacked);
@@ -91,7 +94,7 @@ export class ContainerReader {
       this.#batch.bytes += input.offset - start;
       this.#batch.ends.push({ block: index, row: decoder.rows });
       const isFull = decoder.rows >= this.#rowsMax || this.#batch.bytes >= LIMITS.batch_bytes;
-      const fault = isFull ? this.#close(full) : undefined;
+      const fault = isFull ? this.#close() : undefined;
       if (fault !== undefined) return fault;
     }
     if (input.offset === input.end) return undefined;
@@ -99,7 +102,7 @@ export class ContainerReader {
     return this.#refused(input.refusalAt(this.#batch?.decoder.rows ?? 0), index);
   }
 
-  #close(full: RecordBatch[]): Fault | undefined {
+  #close(): Fault | undefined {
     const open = this.#batch;
     if (open === undefined) return undefined;
     this.#batch = undefined;
@@ -111,7 +114,7 @@ export class ContainerReader {
     this.#rows += result.rows;
     for (const [id, count] of result.absentFilled)
       this.#absentFilled.set(id, (this.#absentFilled.get(id) ?? 0) + count);
-    full.push(result.batch);
+    this.#full.push(result.batch);
     return undefined;
   }
 
