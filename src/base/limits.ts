@@ -66,6 +66,11 @@ export const LIMITS = {
   confusion_pairs_max: 1_000, // a report of more pairs of labels is read by nobody; the rest is counted
   evidence_rows_max: 20, // row numbers shown for one kind of difference: enough to look, counts say the rest
   codec_bytes_max: 1 << 28, // 256 MiB: what one batch may be read from; larger data comes in blocks
+  parquet_row_group_bytes_max: 128 << 20, // 128 MiB: one is held packed, and a page of it unpacked; writers' defaults make 1 to 128
+  parquet_step_ms: 60_000, // a batch takes milliseconds, a row group's first one a second; a reader that loops takes for ever
+  parquet_batch_bytes: 8 << 20, // 8 MiB: what a batch of a row group is cut to, unpacked; two are under way at a time
+  parquet_batch_rows_max: 1 << 16, // 64 Ki: of narrow records
+  parquet_batches_ahead: 2, // one is read while one is used
   numeral_chars_max: 1_100, // the longest exact decimal of a double has 1,074 digits behind the point
   container_meta_entries_max: 64, // a header has five; more is an attack
   container_header_bytes_max: 8 << 20, // 8 MiB: the largest schema there may be, and what else writers note

@@ -15,6 +15,7 @@ export const REJECT_CODES = [
   'MALFORMED',
   'UNSUPPORTED',
   'ROW_GROUP_TOO_LARGE',
+  'CHECKSUM_DIFFERS',
   // what a gate finds in a value
   'NULL_NOT_ALLOWED',
   'UNKNOWN_ENUM',

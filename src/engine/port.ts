@@ -1,5 +1,8 @@
+import type { RecordBatch } from 'apache-arrow';
 import type { Fault } from '../base/fault.ts';
 import type { ReaderCommand } from '../change/image.ts';
+import type { Refusal } from '../codec/codec.ts';
+import type { Schema } from '../contract/schema.ts';
 import type { Trouble } from '../matrix/foreign-cell.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
 
@@ -12,6 +15,15 @@ export interface PlainReaders {
    * @faults PLAIN_READER_UNAVAILABLE when no reader can be started at all
    */
   read(tasks: readonly PlainTask[]): Promise<readonly PlainAnswer[] | Fault>;
+}
+
+/** Parquet files of any size, away from our own thread: the bytes can make their reader loop or end it. */
+export interface ParquetFiles {
+  /**
+   * The records of a file as batches of a schema, in order, or, last, why there are no more. A row group is held at a
+   * time, packed, and some batches.
+   */
+  read(file: string, schema: Schema): AsyncGenerator<RecordBatch, Refusal | undefined, void>;
 }
 
 /** Files as a git repository has them under a ref, without checking anything out. */

@@ -21,8 +21,9 @@ export const arrowCodec: Codec = {
 export const arrowStream = (
   schema: Schema,
   batches: readonly arrow.RecordBatch[],
+  codec: 'arrow' | 'parquet' = 'arrow',
 ): Uint8Array | Fault<'CODEC_CANNOT_CARRY'> =>
-  written(schema, batches, () => new arrow.RecordBatchStreamWriter());
+  written(schema, batches, () => new arrow.RecordBatchStreamWriter(), codec);
 
 /** The same with a footer that has the place of each batch. @faults CODEC_CANNOT_CARRY */
 export const arrowFile = (
@@ -45,12 +46,13 @@ function written(
   schema: Schema,
   batches: readonly arrow.RecordBatch[],
   makeWriter: () => arrow.RecordBatchWriter,
+  codec: 'arrow' | 'parquet' = 'arrow',
 ): Uint8Array | Fault<'CODEC_CANNOT_CARRY'> {
   for (const batch of batches) {
     const field = nullWhereNoneMayBe(columnsOf(schema, batch));
     if (field !== undefined)
       return new Fault('CODEC_CANNOT_CARRY', {
-        codec: 'arrow',
+        codec,
         field: fieldText(schema, field),
         what: 'a null',
       });

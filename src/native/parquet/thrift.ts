@@ -64,6 +64,18 @@ export class ThriftReader {
     return this.#int();
   }
 
+  /** Exact up to 2^53, and beyond every bound above that. */
+  long(type: number): number {
+    if (type !== THRIFT.i64) throw new ThriftStop('what should be a number is none');
+    const raw = this.#varint();
+    return raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2;
+  }
+
+  /** Where the next byte stands. */
+  get offset(): number {
+    return this.#offset;
+  }
+
   bool(type: number): boolean {
     if (type !== THRIFT.true && type !== THRIFT.false) throw new ThriftStop('what should be a flag is none');
     return type === THRIFT.true;

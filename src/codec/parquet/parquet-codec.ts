@@ -1,0 +1,87 @@
+import type { RecordBatch } from 'apache-arrow';
+import { Fault } from '../../base/fault.ts';
+import { LIMITS } from '../../base/limits.ts';
+import type { Schema } from '../../contract/schema.ts';
+import { arrowCodec, arrowStream } from '../arrow/arrow-codec.ts';
+import type { Codec, DecodeResult, Refusal } from '../codec.ts';
+import { pagesStop } from './check-pages.ts';
+import { footerLength, type OpenParquet, openParquet, TAIL_BYTES, type Unreadable } from './open-parquet.ts';
+import { parquetForm } from './parquet-form.ts';
+import type { ParquetLibrary, ParquetPacking } from './parquet-library.ts';
+
+/** Parquet, a small file at once. What is larger is read a row group at a time, beyond our own process. */
+export const parquetCodec = (library: ParquetLibrary, packing: ParquetPacking = 'zstd'): Codec => ({
+  name: 'parquet',
+  encode: (schema, batch) => encode(library, packing, schema, batch),
+  decode: (schema, bytes) => decode(library, schema, bytes),
+});
+
+function encode(
+  library: ParquetLibrary,
+  packing: ParquetPacking,
+  schema: Schema,
+  batch: RecordBatch,
+): Uint8Array | Fault<'CODEC_CANNOT_CARRY'> {
+  const form = parquetForm(schema, batch);
+  if (form instanceof Fault) return form;
+  const stream = arrowStream(form.schema, [form.batch], 'parquet');
+  return stream instanceof Fault ? stream : library.write(stream, packing);
+}
+
+function decode(library: ParquetLibrary, schema: Schema, bytes: Uint8Array): DecodeResult {
+  const open = opened(bytes);
+  if ('code' in open) return refused(open);
+  const { footer, footer_start, layout } = open;
+  for (const [block, { columns }] of layout.groups.entries()) {
+    let made_bytes = 0;
+    for (const column of columns) {
+      const stop = pagesStop(bytes.subarray(column.start, column.start + column.bytes), column);
+      if (stop !== undefined) return refused({ code: stop.code, offset: column.start + stop.at, block });
+      made_bytes += column.values * column.width_bytes;
+    }
+    // A run of equal values takes no room in the file, and all of it in memory.
+    if (made_bytes > LIMITS.codec_bytes_max)
+      return refused({ code: 'ROW_GROUP_TOO_LARGE', offset: footer_start, block });
+  }
+  const stream = library.read(
+    Buffer.concat([bytes.subarray(0, footer_start), footer, bytes.subarray(-TAIL_BYTES)]),
+  );
+  if (stream === undefined) return refused({ code: 'MALFORMED', offset: 0 });
+  const result = arrowCodec.decode(schema, stream);
+  // What it says of places is of bytes that are not the file's.
+  return result.kind === 'refused'
+    ? { ...result, offset: 0, block: blockOf(open, result.row) }
+    : counted(open, result);
+}
+
+/** As many records as the footer says. */
+const counted = ({ layout, footer_start }: OpenParquet, result: DecodeResult): DecodeResult =>
+  result.kind === 'decoded' && result.rows !== layout.rows
+    ? refused({ code: 'MALFORMED', offset: footer_start })
+    : result;
+
+function opened(bytes: Uint8Array): OpenParquet | Unreadable {
+  if (bytes.length > LIMITS.codec_bytes_max) return { code: 'MALFORMED', offset: LIMITS.codec_bytes_max };
+  const length = footerLength(bytes.subarray(-TAIL_BYTES), bytes.length);
+  if (typeof length !== 'number') return length;
+  const end = bytes.length - TAIL_BYTES;
+  return openParquet(bytes.subarray(0, 4), bytes.subarray(end - length, end), bytes.length);
+}
+
+function blockOf({ layout }: OpenParquet, row: number): number {
+  let end = 0;
+  const found = layout.groups.findIndex(({ rows }) => {
+    end += rows;
+    return row < end;
+  });
+  return Math.max(found, 0);
+}
+
+const refused = ({ code, offset, block }: Unreadable): Refusal => ({
+  kind: 'refused',
+  code,
+  row: 0,
+  field: undefined,
+  offset,
+  ...(block !== undefined && { block }),
+});

@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import type { ParquetLibrary, ParquetPacking } from '../codec/parquet/parquet-library.ts';
+
+type Wasm = typeof import('parquet-wasm/node');
+
+const require = createRequire(import.meta.url);
+const NAME = 'parquet-wasm/node';
+
+/**
+ * parquet-wasm in our own process, for small files of our own. A panic leaves its instance in pieces, so after one the
+ * next is made anew. Files of others are read in a thread of their own: they can make it loop, or fill its memory.
+ */
+export function parquetWasm(): ParquetLibrary {
+  return {
+    read: bytes => {
+      try {
+        return load().readParquet(bytes).intoIPCStream();
+      } catch (error) {
+        if (isTrap(error)) delete require.cache[require.resolve(NAME)];
+        return undefined;
+      }
+    },
+    write: (stream, packing) => {
+      const { Table, WriterPropertiesBuilder, writeParquet, Compression } = load();
+      const properties = new WriterPropertiesBuilder().setCompression(Compression[COMPRESSIONS[packing]]);
+      return writeParquet(Table.fromIPCStream(stream), properties.build());
+    },
+  };
+}
+
+/** What the library refuses it says with an error of its own; what ends it is the machine's. */
+const isTrap = (error: unknown): boolean => !(error instanceof Error) || error.name === 'RuntimeError';
+
+const load = (): Wasm => require(NAME) as Wasm;
+
+const COMPRESSIONS: Readonly<Record<ParquetPacking, keyof Wasm['Compression']>> = {
+  none: 'UNCOMPRESSED',
+  snappy: 'SNAPPY',
+  gzip: 'GZIP',
+  zstd: 'ZSTD',
+};
