@@ -12,6 +12,7 @@ import {
   TAIL_BYTES,
   type Unreadable,
 } from '../codec/parquet/open-parquet.ts';
+import { troubleOf } from './parquet-wasm.ts';
 import type { ParquetAsk, ParquetSaid } from './parquet-wire.ts';
 
 /** The thread of parquet-thread: a file after another is read, a batch for each time it is asked. */
@@ -53,7 +54,15 @@ async function run(path: string): Promise<ParquetSaid> {
     for (const [block, group] of layout.groups.entries()) {
       const why = await checked(handle, group, block);
       if (why !== undefined) return { kind: 'refused', why };
-      for await (const stream of batchesOf(file, group, block)) await say({ kind: 'batch', stream, block });
+      try {
+        for await (const stream of batchesOf(file, group, block)) await say({ kind: 'batch', stream, block });
+      } catch (error) {
+        if (troubleOf(error) === 'other') throw error;
+        return {
+          kind: 'refused',
+          why: { code: 'INVALID_UTF8', offset: group.columns[0]?.start ?? 0, block },
+        };
+      }
     }
     return { kind: 'end', rows: layout.rows };
   } finally {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { ParquetLibrary, ParquetPacking } from '../codec/parquet/parquet-library.ts';
+import type { ParquetLibrary, ParquetPacking, ParquetTrouble } from '../codec/parquet/parquet-library.ts';
 
 type Wasm = typeof import('parquet-wasm/node');
 
@@ -17,7 +17,7 @@ export function parquetWasm(): ParquetLibrary {
         return load().readParquet(bytes).intoIPCStream();
       } catch (error) {
         if (isTrap(error)) delete require.cache[require.resolve(NAME)];
-        return undefined;
+        return troubleOf(error);
       }
     },
     write: (stream, packing) => {
@@ -27,6 +27,10 @@ export function parquetWasm(): ParquetLibrary {
     },
   };
 }
+
+/** It has no codes, so it is known by its words. */
+export const troubleOf = (error: unknown): ParquetTrouble =>
+  error instanceof Error && /utf-?8/i.test(error.message) ? 'text' : 'other';
 
 /** What the library refuses it says with an error of its own; what ends it is the machine's. */
 const isTrap = (error: unknown): boolean => !(error instanceof Error) || error.name === 'RuntimeError';

@@ -49,7 +49,7 @@ const EXTREMES: readonly (readonly [
 ];
 
 /** What every codec owes, unedited. */
-export const codecSuite = (codec: Codec, other: Codec, { hasHeader = false } = {}) =>
+export const codecSuite = (codec: Codec, other: Codec, { hasHeader = false, runs = 100 } = {}) =>
   describe(`the ${codec.name} codec`, () => {
     it('carries any record to the same canonical digest', () =>
       fc.assert(
@@ -61,6 +61,7 @@ export const codecSuite = (codec: Codec, other: Codec, { hasHeader = false } = {
           expect(result.rows).toBe(rows.length);
           expect(contentDigests(schema, result.batch)).toEqual(contentDigests(schema, batch));
         }),
+        { numRuns: runs },
       ));
 
     it(`carries any record to the digest that ${other.name} carries it to`, () =>
@@ -70,6 +71,7 @@ export const codecSuite = (codec: Codec, other: Codec, { hasHeader = false } = {
           if (mine?.kind !== 'decoded' || theirs?.kind !== 'decoded') throw new Error('refused');
           expect(logicalDigest(schema, [mine.batch])).toBe(logicalDigest(schema, [theirs.batch]));
         }),
+        { numRuns: runs },
       ));
 
     it.each(EXTREMES)('carries the extremes of %s exactly', (kind, values) => {
@@ -121,7 +123,7 @@ export const codecSuite = (codec: Codec, other: Codec, { hasHeader = false } = {
             expect(decodedRows(schema, again)).toEqual(rowsOf(schema, result.batch));
           },
         ),
-        { numRuns: 400 },
+        { numRuns: 4 * runs },
       ));
 
     it('never throws at bytes of no origin', () =>
@@ -129,6 +131,7 @@ export const codecSuite = (codec: Codec, other: Codec, { hasHeader = false } = {
         fc.property(schemaAndRows, fc.uint8Array({ maxLength: 200 }), ([schema], bytes) => {
           expect(['decoded', 'refused']).toContain(codec.decode(schema, bytes).kind);
         }),
+        { numRuns: runs },
       ));
   });
 

@@ -8,4 +8,5 @@ import { codecSuite } from './codec.suite.ts';
 codecSuite(avroCodec, jsonCodec);
 codecSuite(jsonCodec, avroCodec);
 codecSuite(arrowCodec, avroCodec, { hasHeader: true });
-codecSuite(parquetCodec(parquetWasm()), arrowCodec, { hasHeader: true });
+// Each file of it costs milliseconds; `suite/` has a thousand.
+codecSuite(parquetCodec(parquetWasm()), arrowCodec, { hasHeader: true, runs: 20 });

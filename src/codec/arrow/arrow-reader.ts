@@ -9,6 +9,7 @@ import { Body } from './body.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { Fills, type FitMembers, fitMembers } from './fit-members.ts';
 import { FitStop } from './fit-stop.ts';
+import type { TextsAs } from './fit-text.ts';
 import { type Frame, IpcFrames } from './ipc-frames.ts';
 import type { IpcField } from './ipc-schema.ts';
 import { wholeLane } from './lane.ts';
@@ -22,6 +23,7 @@ import { wholeLane } from './lane.ts';
  */
 export class ArrowReader {
   readonly #schema: Schema;
+  readonly #texts: TextsAs;
   readonly #announced: readonly IpcField[] | undefined;
   readonly #frames = new IpcFrames();
   readonly #fills = new Fills();
@@ -31,8 +33,12 @@ export class ArrowReader {
   #rows = 0;
   #batches = 0;
 
-  /** @param announced  what the footer of a file says, where it is known before; some writers say it nowhere else */
-  constructor(schema: Schema, announced?: readonly IpcField[]) {
+  /**
+   * @param announced  what the footer of a file says, where it is known before; some writers say it nowhere else
+   * @param texts  how texts stand there: as bytes where somebody took care that nobody looks at them before us
+   */
+  constructor(schema: Schema, announced?: readonly IpcField[], texts: TextsAs = 'texts') {
+    this.#texts = texts;
     this.#schema = schema;
     this.#announced = announced;
   }
@@ -90,7 +96,7 @@ export class ArrowReader {
 
   #open(fields: readonly IpcField[]): void {
     this.#dictionaries = new Dictionaries(dictionaryIds(fields));
-    const context = { dictionaries: this.#dictionaries, fills: this.#fills };
+    const context = { dictionaries: this.#dictionaries, fills: this.#fills, texts: this.#texts };
     this.#fit = fitMembers(undefined, this.#schema.fields, fields, context);
   }
 

@@ -9,7 +9,7 @@ import { type Fills, fitMembers } from './fit-members.ts';
 import { numbersOf } from './fit-numbers.ts';
 import { placedIn, repeatedTo } from './fit-places.ts';
 import { FitStop } from './fit-stop.ts';
-import { fitText } from './fit-text.ts';
+import { fitText, type TextsAs } from './fit-text.ts';
 import type { IpcField } from './ipc-schema.ts';
 import { counts, itemLane, type Lane } from './lane.ts';
 import { narrowed, offsetsIn } from './offsets.ts';
@@ -17,7 +17,11 @@ import { runsAt, taken } from './take.ts';
 import { settled, validityOf } from './validity.ts';
 
 /** What fitting a column needs besides it. */
-export type FitContext = { readonly dictionaries: Dictionaries; readonly fills: Fills };
+export type FitContext = {
+  readonly dictionaries: Dictionaries;
+  readonly fills: Fills;
+  readonly texts: TextsAs;
+};
 
 /**
  * How a file's column is read as the field: the layouts that carry the same values are laid out as the contract's, and
@@ -49,7 +53,7 @@ function plain(field: Field, column: IpcField, context: FitContext): Fit | undef
       return column.type.kind === 'bool' ? bools(field) : undefined;
     case 'string':
     case 'bytes':
-      return fitText(field, column.stored);
+      return fitText(field, column.stored, context.texts);
     case 'list':
     case 'map':
     case 'tensor':

@@ -9,9 +9,16 @@ import { counts, type Lane } from './lane.ts';
 import { offsetsIn } from './offsets.ts';
 import { validityOf } from './validity.ts';
 
+/** Whether a file says of its texts that they are texts, or somebody made it say bytes. */
+export type TextsAs = 'texts' | 'texts as bytes';
+
 /** Texts or bytes, in any of Arrow's three layouts; undefined where the file has others. */
-export function fitText(field: Field, stored: string): ((body: Body, lane: Lane) => Data) | undefined {
-  const word = field.type.kind === 'string' ? 'utf8' : 'binary';
+export function fitText(
+  field: Field,
+  stored: string,
+  texts: TextsAs,
+): ((body: Body, lane: Lane) => Data) | undefined {
+  const word = field.type.kind === 'string' && texts === 'texts' ? 'utf8' : 'binary';
   if (stored === `${word}_view`) return views(field);
   return stored === word || stored === `large_${word}` ? runs(field, stored !== word) : undefined;
 }

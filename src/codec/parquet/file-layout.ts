@@ -22,6 +22,8 @@ export type FileLayout = {
   readonly groups: readonly RowGroup[];
   /** Where in the footer the key of an Arrow schema begins that a writer left beside the file's own. */
   readonly arrowKeys: readonly number[];
+  /** Where in the footer a column is said to be text, and the byte that says there that it is bytes. */
+  readonly textMarks: readonly { readonly at: number; readonly byte: number }[];
   readonly leaves: number;
   /** A part of it that nothing here reads: bytes that are encrypted, or stand in another file. */
   readonly isForeign: boolean;
@@ -37,6 +39,7 @@ export function layoutIn(footer: Uint8Array): FileLayout {
   let isForeign = false;
   const groups: RowGroup[] = [];
   const arrowKeys: number[] = [];
+  const textMarks: { readonly at: number; readonly byte: number }[] = [];
   const foreign = (): void => {
     isForeign = true;
   };
@@ -47,6 +50,19 @@ export function layoutIn(footer: Uint8Array): FileLayout {
         reader.struct({
           5: of => {
             isLeaf = reader.int(of) === 0;
+          },
+          6: of => {
+            const at = reader.offset;
+            if (reader.int(of) === UTF8) textMarks.push({ at, byte: BSON });
+          },
+          10: of => {
+            if (of === STRUCT)
+              reader.struct({
+                1: () => {
+                  textMarks.push({ at: reader.offset - 1, byte: LOGICAL_BSON });
+                  reader.struct({});
+                },
+              });
           },
         });
         if (isLeaf) leaves++;
@@ -68,10 +84,15 @@ export function layoutIn(footer: Uint8Array): FileLayout {
       if (type === STRUCT) reader.struct({});
     },
   });
-  return { rows, groups, arrowKeys, leaves, isForeign };
+  return { rows, groups, arrowKeys, textMarks, leaves, isForeign };
 }
 
 const STRUCT = 12;
+/** Annotations that old readers know, and the other's, as it is written. */
+const UTF8 = 0;
+const BSON = 0x28;
+/** The thirteenth of the logical types, a struct. */
+const LOGICAL_BSON = 0xdc;
 
 function rowGroup(reader: ThriftReader, foreign: () => void): RowGroup {
   const columns: ColumnChunk[] = [];

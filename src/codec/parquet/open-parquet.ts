@@ -79,6 +79,13 @@ function overlaps(groups: readonly RowGroup[]): boolean {
   return spans.some(({ start, bytes }, at) => at + 1 < spans.length && start + bytes > spans[at + 1]!.start);
 }
 
+/** The same footer, of whose texts it says that they are bytes: nobody then looks at them but us. */
+export function withTextsAsBytes({ footer, layout }: OpenParquet): Uint8Array {
+  const made = footer.slice();
+  for (const { at, byte } of layout.textMarks) made[at] = byte;
+  return made;
+}
+
 /** The key becomes one that nobody looks for; every offset stays. */
 function withoutArrow(footer: Uint8Array, keys: readonly number[]): Uint8Array {
   if (keys.length === 0) return footer;

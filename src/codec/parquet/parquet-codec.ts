@@ -3,11 +3,19 @@ import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { arrowCodec, arrowStream } from '../arrow/arrow-codec.ts';
+import { ArrowReader } from '../arrow/arrow-reader.ts';
 import type { Codec, DecodeResult, Refusal } from '../codec.ts';
 import { pagesStop } from './check-pages.ts';
-import { footerLength, type OpenParquet, openParquet, TAIL_BYTES, type Unreadable } from './open-parquet.ts';
+import {
+  footerLength,
+  type OpenParquet,
+  openParquet,
+  TAIL_BYTES,
+  type Unreadable,
+  withTextsAsBytes,
+} from './open-parquet.ts';
 import { parquetForm } from './parquet-form.ts';
-import type { ParquetLibrary, ParquetPacking } from './parquet-library.ts';
+import type { ParquetLibrary, ParquetPacking, ParquetTrouble } from './parquet-library.ts';
 
 /** Parquet, a small file at once. What is larger is read a row group at a time, beyond our own process. */
 export const parquetCodec = (library: ParquetLibrary, packing: ParquetPacking = 'zstd'): Codec => ({
@@ -43,15 +51,26 @@ function decode(library: ParquetLibrary, schema: Schema, bytes: Uint8Array): Dec
     if (made_bytes > LIMITS.codec_bytes_max)
       return refused({ code: 'ROW_GROUP_TOO_LARGE', offset: footer_start, block });
   }
-  const stream = library.read(
-    Buffer.concat([bytes.subarray(0, footer_start), footer, bytes.subarray(-TAIL_BYTES)]),
-  );
-  if (stream === undefined) return refused({ code: 'MALFORMED', offset: 0 });
+  const given = (own: Uint8Array): Uint8Array =>
+    Buffer.concat([bytes.subarray(0, footer_start), own, bytes.subarray(-TAIL_BYTES)]);
+  const stream = library.read(given(footer));
+  if (stream === 'other') return refused({ code: 'MALFORMED', offset: 0 });
+  if (stream === 'text') return badText(schema, library.read(given(withTextsAsBytes(open))), open);
   const result = arrowCodec.decode(schema, stream);
   // What it says of places is of bytes that are not the file's.
   return result.kind === 'refused'
     ? { ...result, offset: 0, block: blockOf(open, result.row) }
     : counted(open, result);
+}
+
+/** The library says that a text is no UTF-8, and not where: read as bytes, it is found here. */
+function badText(schema: Schema, stream: Uint8Array | ParquetTrouble, open: OpenParquet): Refusal {
+  const nowhere: Refusal = { kind: 'refused', code: 'INVALID_UTF8', row: 0, field: undefined, offset: 0 };
+  if (typeof stream === 'string') return nowhere;
+  const found = new ArrowReader(schema, undefined, 'texts as bytes').push(stream);
+  return 'kind' in found && found.code === 'INVALID_UTF8'
+    ? { ...found, offset: 0, block: blockOf(open, found.row) }
+    : nowhere;
 }
 
 /** As many records as the footer says. */
