@@ -77,14 +77,14 @@ export async function asAccepted(
     if (known?.governance === governanceDigestOf(contract)) continue;
     const found = await acceptedBeside({ store, contract, stored: known, accepted });
     if (found instanceof Fault) return found;
-    if (found !== undefined) contracts.set(version, withBeside(contract, found.beside));
+    if (found !== undefined) contracts.set(version, withGoverned(contract, found.beside));
   }
   const revisions = acceptedData(state, loaded.ledger.revisions);
   const compatibility = state.compatibility ?? loaded.ledger.compatibility;
   return { ...loaded, contracts, ledger: { ...loaded.ledger, compatibility, revisions } };
 }
 
-const withBeside = (
+const withGoverned = (
   contract: Contract,
   { governance, tokenizer, members = contract.members, doc }: Governed,
 ): Contract => ({ ...contract, governance, tokenizer, members, doc, governanceKept: undefined });

@@ -1,48 +1,11 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { World } from '../../src/cli/world.ts';
-import { parseConfig } from '../../src/service/config.ts';
 import { type Folder, newProject } from './harness.ts';
+import { nextVersion, QUEUE, registering, threeVersions } from './ticket-versions.ts';
 
 const SUBJECT = 'schemas/support.ticket';
 const V3 = 'support.ticket@3';
-const QUEUE = '  - id: 5\n    name: queue\n    physical: string\n    logical: text\n    nullable: true\n';
-
-function next(folder: Folder, to: number, from: string, into: string): void {
-  const before = folder.read(`${SUBJECT}/v${to - 1}.yaml`);
-  folder.write(`${SUBJECT}/v${to}.yaml`, before.replace(/ticket\.v\d+/, `ticket.v${to}`));
-  folder.edit(`${SUBJECT}/v${to}.yaml`, from, into);
-  const record = `changes: version
-subject: support.ticket
-from: ${to - 1}
-to: ${to}
-class: compatible
-reason: A test asks for it.
-consumers: [priority-trainer]
-backfill: {kind: none}
-withdraw_by: 2027-01-31
-`;
-  folder.write(`${SUBJECT}/changes/v${to - 1}-v${to}.yaml`, record);
-}
-
-/** The same project with other producers and consumers: a process reads its configuration once. */
-const registering = (writes: number[], from: number, to?: number): Partial<World> => ({
-  loadConfig: async () =>
-    parseConfig('registry.config.ts', {
-      producers: [{ name: 'helpdesk-export', subject: 'support.ticket', writes }],
-      consumers: [
-        {
-          name: 'priority-trainer',
-          kind: 'trainer',
-          subject: 'support.ticket',
-          reads: to === undefined ? { from } : { from, to },
-          purpose: 'trains the priority model',
-        },
-      ],
-    }),
-});
-
 type Told = (...argv: readonly string[]) => Promise<Record<string, unknown>>;
 
 const as =
@@ -54,12 +17,7 @@ const as =
 
 /** Version 2 adds a field with a default and is accepted; version 3, without the default, is proposed while both are written. */
 async function waiting() {
-  const folder = await newProject();
-  folder.remove('golden');
-  await folder.assay('propose', 'support.ticket@1');
-  next(folder, 2, 'key: [ticket]', `${QUEUE}    default: null\nkey: [ticket]`);
-  await folder.assay('propose', 'support.ticket@2');
-  next(folder, 3, '    default: null\n', '');
+  const folder = await threeVersions();
   const told = as(folder, [1, 2], 2);
   const checked = await told('check');
   const proposed = await told('propose', V3);
@@ -148,7 +106,7 @@ describe('an older version', () => {
     const folder = await newProject();
     folder.remove('golden');
     await folder.assay('propose', 'support.ticket@1');
-    next(folder, 2, 'name: opened', 'name: opened\n    sensitivity: public');
+    nextVersion(folder, 2, 'name: opened', 'name: opened\n    sensitivity: public');
     folder.edit(`${SUBJECT}/v1.yaml`, 'name: opened', 'name: opened\n    sensitivity: public');
     folder.edit(`${SUBJECT}/v2.yaml`, 'key: [ticket]', `${QUEUE}    default: null\nkey: [ticket]`);
     const told = as(folder, [1], 1);
@@ -162,7 +120,7 @@ describe('an older version', () => {
     const folder = await newProject();
     folder.remove('golden');
     await folder.assay('propose', 'support.ticket@1');
-    next(folder, 2, 'key: [ticket]', `${QUEUE}    default: null\nkey: [ticket]`);
+    nextVersion(folder, 2, 'key: [ticket]', `${QUEUE}    default: null\nkey: [ticket]`);
     await folder.assay('propose', 'support.ticket@2');
     folder.edit(`${SUBJECT}/v1.yaml`, 'fields:', 'doc: a ticket\nfields:');
     const told = as(folder, [1, 2], 1);

@@ -1,61 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { World } from '../../src/cli/world.ts';
-import { parseConfig } from '../../src/service/config.ts';
 import { type Folder, newProject } from './harness.ts';
+import { nextVersion, QUEUE, registering, threeVersions } from './ticket-versions.ts';
 
 const SUBJECT = 'schemas/support.ticket';
-
-/** Version `to` is version `to - 1` with something changed. */
-function next(folder: Folder, to: number, from: string | RegExp, into: string): void {
-  const before = folder.read(`${SUBJECT}/v${to - 1}.yaml`);
-  folder.write(`${SUBJECT}/v${to}.yaml`, before.replace(/ticket\.v\d+/, `ticket.v${to}`));
-  folder.edit(`${SUBJECT}/v${to}.yaml`, from, into);
-  folder.write(
-    `${SUBJECT}/changes/v${to - 1}-v${to}.yaml`,
-    [
-      'changes: version',
-      'subject: support.ticket',
-      `from: ${to - 1}`,
-      `to: ${to}`,
-      'class: compatible',
-      'reason: A test asks for it.',
-      'consumers: [priority-trainer]',
-      'backfill: {kind: none}',
-      'withdraw_by: 2027-01-31',
-      '',
-    ].join('\n'),
-  );
-}
-
-const QUEUE = '  - id: 5\n    name: queue\n    physical: string\n    logical: text\n    nullable: true\n';
-
-/** The same project with other producers and consumers: a process reads its configuration once. */
-const registering = (writes: number[], from: number, to?: number): Partial<World> => ({
-  loadConfig: async () =>
-    parseConfig('registry.config.ts', {
-      producers: [{ name: 'helpdesk-export', subject: 'support.ticket', writes }],
-      consumers: [
-        {
-          name: 'priority-trainer',
-          kind: 'trainer',
-          subject: 'support.ticket',
-          reads: to === undefined ? { from } : { from, to },
-          purpose: 'trains the priority model',
-        },
-      ],
-    }),
-});
-
-/** Version 2 adds a field with a default and is accepted; version 3 is proposed without the default. */
-async function threeVersions(): Promise<Folder> {
-  const folder = await newProject();
-  folder.remove('golden');
-  expect(await folder.assay('propose', 'support.ticket@1')).toMatchObject({ exit: 0 });
-  next(folder, 2, 'key: [ticket]', `${QUEUE}    default: null\nkey: [ticket]`);
-  expect(await folder.assay('propose', 'support.ticket@2')).toMatchObject({ exit: 0 });
-  next(folder, 3, '    default: null\n', '');
-  return folder;
-}
 
 const judged = async (folder: Folder, writes: number[], from: number) =>
   (await folder.as(registering(writes, from))('check', '--json')).json().subjects[0].versions[0];
@@ -95,10 +42,10 @@ describe('what stands beside a schema', () => {
     folder.remove('golden');
     folder.edit(`${SUBJECT}/v1.yaml`, 'key: [ticket]', `${QUEUE}    default: null\nkey: [ticket]`);
     expect(await folder.assay('propose', 'support.ticket@1')).toMatchObject({ exit: 0 });
-    next(folder, 2, `${QUEUE}    default: null\n`, '');
+    nextVersion(folder, 2, `${QUEUE}    default: null\n`, '');
     expect(await folder.assay('propose', 'support.ticket@2')).toMatchObject({ exit: 0 });
     const back = `${QUEUE}    sensitivity: public\n    default: null\nrestores: [5]\nkey: [ticket]`;
-    next(folder, 3, 'key: [ticket]', back);
+    nextVersion(folder, 3, 'key: [ticket]', back);
     const { against, comparison } = await judged(folder, [1, 2], 2);
     const lowered = expect.objectContaining({ rule: 'SENSITIVITY_LOWERED', path: 'queue (5)' });
     expect(comparison.findings).not.toContainEqual(lowered);
