@@ -136,6 +136,15 @@ const UNREADABLE: ReadonlyArray<readonly [code: string, what: string, tamper: Ta
   ['CONTAINER_TRUNCATED', 'the first half', bytes(was => was.subarray(0, was.length >> 1))],
   ['CONTAINER_HEADER', 'a header without a schema', spelled('avro.schema', 'avro.schemq')],
   ['CONTAINER_CODEC_UNKNOWN', 'a codec that nobody knows', spelled('null', 'nulL')],
+  [
+    'CONTAINER_BLOCK',
+    'a block of fewer records than none',
+    bytes(was => {
+      const header = was.indexOf(was.subarray(-16)) + 16;
+      was[header]! |= 1;
+      return was;
+    }),
+  ],
   ['CONTAINER_SYNC', 'another marker at the end', flipped(-1)],
   ['CONTAINER_RECORD', 'text that is no UTF-8', spelled('source-', 'source\u00ff')],
 ];

@@ -7,6 +7,7 @@ import { schemaDocument } from '../../src/contract/schema-document.ts';
 import { makeField, makeList, makeSchema } from '../contract/make-field.ts';
 import { emptyFolder, type Folder, newProject } from './harness.ts';
 import { soundFault } from './sound-fault.ts';
+import { nextVersion, registering } from './ticket-versions.ts';
 
 const SUBJECT = 'schemas/support.ticket';
 const SET = 'golden/support.ticket/first';
@@ -76,6 +77,40 @@ describe('a step that can not be taken', () => {
       exit: 3,
       code: 'EXPECTED_HEAD_MOVED',
     });
+  });
+
+  it('is CHANGE_FROM_TO where its record speaks of data of another version', async () => {
+    const folder = await accepted();
+    revise(folder, 'second', ',low', ',high');
+    folder.edit(`${SUBJECT}/changes/first-second.yaml`, 'version: 1', 'version: 7');
+    expect(await refused(folder.assay('propose', 'support.ticket/second', '--json'))).toEqual({
+      exit: 2,
+      code: 'CHANGE_FROM_TO',
+    });
+  });
+
+  it('is REVISION_TAKEN where the name stands for other data that waits', async () => {
+    const folder = await accepted();
+    revise(folder, 'second', ',low', ',high');
+    await folder.assay('propose', 'support.ticket/second');
+    revise(folder, 'second', ',low', ',urgent');
+    expect(await refused(folder.assay('propose', 'support.ticket/second', '--json'))).toEqual({
+      exit: 3,
+      code: 'REVISION_TAKEN',
+    });
+  });
+
+  it('is RETIREMENT_ORDER before an older version, and VERSION_STILL_OFFERED under the newest data', async () => {
+    const folder = await accepted();
+    for (const to of [2, 3]) {
+      const field = `  - {id: ${to + 3}, name: more${to}, physical: int64, logical: number, nullable: true, default: null}\n`;
+      nextVersion(folder, to, 'key: [ticket]', `${field}key: [ticket]`);
+      expect((await folder.assay('propose', `support.ticket@${to}`)).exit).toBe(0);
+    }
+    const later = folder.as(registering([3], 3));
+    const retire = (version: number) => refused(later('retire', `support.ticket@${version}`, '--json'));
+    expect(await retire(2)).toEqual({ exit: 2, code: 'RETIREMENT_ORDER' });
+    expect(await retire(1)).toEqual({ exit: 1, code: 'VERSION_STILL_OFFERED' });
   });
 });
 
