@@ -120,6 +120,7 @@ export const LIMITS = {
   foreign_ends_max: 5, // after so many crashes of one reader the probes that are left stay without an answer
   foreign_words_max: 64, // of a command line
   foreign_word_chars_max: 4_096,
+  samples_saved_max: 100, // smallest failing records of one matrix; a person looks at a handful
   images_max: 100, // readers of another make, all subjects together
   consumers_max: 1_000, // readers of one subject; more is a list of machines, not of programs
   source_chars_max: 1_000, // where data came from, in a few sentences

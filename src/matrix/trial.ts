@@ -95,6 +95,28 @@ export function askPart(part: Part, seed: number, number: number): Asked {
   };
 }
 
+/** Another probe put to the same two versions: of the whole record, or of one field of the reader alone. */
+export function askProbe({ part, form }: Asked, probe: Probe, alone: Field | undefined, id: string): Ask {
+  const { codec, writer, reader } = part;
+  const names = form.namesOf(reader);
+  const wanted: Wanted =
+    alone === undefined
+      ? { alone, reader, names, plan: readPlan(writer, reader) }
+      : aloneWanted(part, names, alone);
+  return {
+    probe,
+    wanted,
+    task: {
+      id,
+      codec,
+      writerSchema: probe.published ?? form.schemaOf(writer),
+      readerSchema: form.schemaOf(reader),
+      bytes: probe.bytes,
+      select: alone === undefined ? { kind: 'record' } : { kind: 'field', name: wanted.names[0]! },
+    },
+  };
+}
+
 /** Every trial of a part, in the order of its asks; undefined where a plain answer never came. */
 export function tryPart(
   asked: Asked,

@@ -1,12 +1,14 @@
+import path from 'node:path';
 import { Fault } from '../../base/fault.ts';
 import { completionOf, matrixDocument } from '../../matrix/report.ts';
-import { matrix } from '../../service/matrix.ts';
+import { matrix, type ProjectMatrix } from '../../service/matrix.ts';
 import type { ReadInterval } from '../../service/read-intervals.ts';
+import { failingSamples, writeSamples } from '../../service/save-samples.ts';
 import { unreadFaults } from '../../service/unread-faults.ts';
 import { bothHold, verdictsOf } from '../../service/verdicts.ts';
 import { noCache, openProject, withCells } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
-import type { CommandRow } from '../program.ts';
+import type { Ask, CommandRow } from '../program.ts';
 import { cellsDocument, cellsLines } from '../render-cells.ts';
 import { matrixText } from '../render-findings.ts';
 import { unreadLines, verdictsText } from '../render-verdict.ts';
@@ -18,6 +20,7 @@ import { writeJson } from '../write-json.ts';
 export const matrixCommand: CommandRow = {
   declare: command =>
     reportOptions(noCache(command))
+      .option('--save-samples <folder>', 'write the smallest record that shows each failure')
       .description('show what each supported reader makes of each supported writer, on bytes')
       .argument('<subject>', 'the subject')
       .addHelpText(
@@ -37,17 +40,25 @@ export const matrixCommand: CommandRow = {
         foreign: world.foreignReaders,
         now_ms: world.now_ms(),
       });
-      return found instanceof Fault ? found : { ...found, kept };
+      if (found instanceof Fault) return found;
+      const samples = await savedSamples(ask, words[0]!, found);
+      return samples instanceof Fault ? samples : { ...found, kept, samples };
     });
     if (done instanceof Fault) return answer(ask, format, done);
-    const { report, intervals, kept } = done;
+    const { report, intervals, kept, samples } = done;
     const holds = intervals.every(({ gaps }) => gaps.length === 0) && bothHold(verdictsOf([], report));
     const exit = holds ? 0 : 1;
     const print = (): number => {
       if (settings.json)
         return writeJson(
           world.output,
-          { ...matrixDocument(report), completion: completionOf(report), intervals, ...cellsDocument(kept) },
+          {
+            ...matrixDocument(report),
+            completion: completionOf(report),
+            intervals,
+            ...cellsDocument(kept),
+            ...(samples && { samples }),
+          },
           holds ? 0 : 1,
         );
       const look = lookOf(world.output);
@@ -64,6 +75,7 @@ export const matrixCommand: CommandRow = {
           matrixText(report, look, 'all'),
           ...intervalLines(intervals, look),
           ...cellsLines(kept),
+          ...(samples === undefined ? [] : [`samples  ${samples.length} written`]),
         ].join('\n')}\n`,
       );
       return exit;
@@ -71,6 +83,19 @@ export const matrixCommand: CommandRow = {
     return answer(ask, format, { reported: reportedMatrix(words[0]!, done, holds), print, exit });
   },
 };
+
+/** The names of the files that were written, where that was asked for. */
+async function savedSamples(
+  { world, options }: Ask,
+  subject: string,
+  { report, contracts }: ProjectMatrix,
+): Promise<readonly string[] | undefined | Fault> {
+  const folder = options['saveSamples'];
+  if (typeof folder !== 'string') return undefined;
+  const samples = await failingSamples(world.plainReaders, subject, report, contracts);
+  if (samples instanceof Fault) return samples;
+  return writeSamples(path.resolve(world.folder, folder), samples, world.newOpId());
+}
 
 function intervalLines(intervals: readonly ReadInterval[], look: Look): readonly string[] {
   const rows = intervals.map(({ consumer, kind, purpose, from, to, gaps }) => [
