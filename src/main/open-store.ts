@@ -23,6 +23,7 @@ export async function openStore(
   ifAbsent: Exclude<IfAbsent, 'refuse'>,
 ): Promise<Store | Fault> {
   const options = { path: file, now_ms };
+  if (isFolder(file)) return folderFault(file);
   if (!isAbsent(file)) return openSqliteStore(options);
   if (ifAbsent === 'empty') return new MemoryStore(now_ms);
   const above = path.dirname(file);
@@ -55,10 +56,22 @@ export async function readStore(
   now_ms: () => number,
   ifAbsent: Exclude<IfAbsent, 'make'>,
 ): Promise<ReadStore | Fault> {
+  if (isFolder(file)) return folderFault(file);
   const opened = await openSqliteReader({ path: file, now_ms });
   if (opened !== 'absent') return opened;
   return ifAbsent === 'empty' ? new MemoryStore(now_ms) : new Fault('STORE_ABSENT', { path: file });
 }
+
+const isFolder = (file: string): boolean => {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
+};
+
+const folderFault = (file: string): Fault =>
+  new Fault('STORE_UNAVAILABLE', { path: file, problem: 'it is a folder, and a store is a file' });
 
 /** A file of no bytes is as good as none; what is out of reach is told by whoever tries to open it. */
 function isAbsent(file: string): boolean {

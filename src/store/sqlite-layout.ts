@@ -4,7 +4,7 @@ import { Fault } from '../base/fault.ts';
 /** "Assy" in ASCII: what tells our file from another program's. */
 export const APPLICATION_ID = 0x41737379;
 
-const LAYOUT_VERSION = 2;
+export const LAYOUT_VERSION = 2;
 
 export const LAYOUT = `
   CREATE TABLE layout (version INTEGER NOT NULL) STRICT;
@@ -42,9 +42,6 @@ export const LAYOUT = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** From layout 1, whose scopes had no seal; they get one with their next decision. */
-const UPGRADE = 'ALTER TABLE scopes ADD COLUMN seal TEXT; UPDATE layout SET version = 2';
-
 export const SQL = {
   object: 'SELECT bytes FROM objects WHERE digest = ?',
   objects: 'SELECT digest, bytes FROM objects',
@@ -77,17 +74,44 @@ export function layoutFault(db: DatabaseSync, path: string): Fault | 'absent' | 
   if (typeof found !== 'number') {
     return new Fault('STORE_CORRUPT', { path, problem: 'its layout has no version' });
   }
-  return found > LAYOUT_VERSION
-    ? new Fault('STORE_NEWER', { path, found, known: LAYOUT_VERSION })
-    : undefined;
+  if (found > LAYOUT_VERSION) return new Fault('STORE_NEWER', { path, found, known: LAYOUT_VERSION });
+  const problem = tableProblem(db, found);
+  return problem === undefined ? undefined : new Fault('STORE_CORRUPT', { path, problem });
 }
 
-/** Brings a file of an older layout up to ours, once, whoever comes first. */
-export function upgradeLayout(db: DatabaseSync): void {
-  if (versionOf(db) === LAYOUT_VERSION) return;
-  db.exec('BEGIN IMMEDIATE');
-  if (versionOf(db) !== LAYOUT_VERSION) db.exec(UPGRADE); // another process may have, while this one waited
-  db.exec('COMMIT');
+/** The columns of each table, and the layout they came with. */
+const TABLES: Readonly<Record<string, readonly (readonly [column: string, since: number])[]>> = {
+  objects: [
+    ['digest', 1],
+    ['bytes', 1],
+  ],
+  scopes: [
+    ['scope', 1],
+    ['seq', 1],
+    ['seal', 2],
+  ],
+  refs: [
+    ['scope', 1],
+    ['name', 1],
+    ['generation', 1],
+    ['value', 1],
+  ],
+  journal: ['scope', 'seq', 'op_id', 'kind', 'request', 'answer', 'at_ms'].map(name => [name, 1]),
+};
+
+/** Whether the file has what its layout has, no more and no less: a table that is gone took what stood in it along. */
+function tableProblem(db: DatabaseSync, version: number): string | undefined {
+  const columns = db.prepare('SELECT name FROM pragma_table_info(?)');
+  for (const [table, known] of Object.entries(TABLES)) {
+    const found = columns.all(table).map(({ name }) => String(name));
+    const expected = known.flatMap(([column, since]) => (since <= version ? [column] : []));
+    if (found.join() !== expected.join())
+      return found.length === 0
+        ? `its table ${table} is gone`
+        : `its table ${table} is not that of layout ${version}`;
+  }
+  return undefined;
 }
 
-const versionOf = (db: DatabaseSync): unknown => db.prepare('SELECT version FROM layout').get()?.['version'];
+export const versionOf = (db: DatabaseSync): unknown =>
+  db.prepare('SELECT version FROM layout').get()?.['version'];

@@ -1,15 +1,17 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
 import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { Answer, Decision, Ref, ScopeState } from '../change/decision.ts';
+import type { Answer, Decision, ScopeState } from '../change/decision.ts';
 import type { JournalEntry, Recorded, Request, Store } from './port.ts';
 import { sealOf } from './seal.ts';
 import { settle } from './settle.ts';
 import { Damaged, isBusy, sqliteFault, storedJson } from './sqlite-fault.ts';
-import { APPLICATION_ID, LAYOUT, layoutFault, SQL, upgradeLayout } from './sqlite-layout.ts';
+import { APPLICATION_ID, LAYOUT, layoutFault, SQL } from './sqlite-layout.ts';
+import { refsOf } from './sqlite-refs.ts';
+import { upgradeLayout } from './sqlite-upgrade.ts';
 import { tooLarge } from './too-large.ts';
 
 export type SqliteOptions = { readonly path: string; readonly now_ms: () => number };
@@ -91,7 +93,7 @@ export class SqliteStore implements Store {
       }
       for (const [name, value] of decision.refs) this.#sql('writeRef').run(scope, name, canonicalJson(value));
       this.#sql('raise').run(scope, seq);
-      this.#sql('seal').run(sealOf({ scope, seq, refs: this.#refs(scope) }), scope);
+      this.#sql('seal').run(sealOf({ scope, seq, refs: refsOf(this.#sql('refs').iterate(scope)) }), scope);
       const row = [scope, seq, opId, request.kind, asked, canonicalJson(answer), this.#now_ms()];
       this.#sql('append').run(...row);
       return { ...answer, seq };
@@ -148,22 +150,13 @@ export class SqliteStore implements Store {
     const row = this.#sql('seq').get(scope);
     const seq = (row?.['seq'] as number | undefined) ?? 0;
     this.#holdJournal(scope, seq);
-    const refs = this.#refs(scope);
+    const refs = refsOf(this.#sql('refs').iterate(scope));
     const state = { scope, seq, refs };
-    const seal = row?.['seal'] ?? null;
-    if (seq === 0 ? refs.size > 0 : seal !== null && seal !== sealOf(state))
+    // Of layout 1, which is read as it is, no scope has a seal.
+    const isSealed = row === undefined || 'seal' in row;
+    if (seq === 0 ? refs.size > 0 : isSealed && row?.['seal'] !== sealOf(state))
       throw new Damaged(`the refs of ${scope} are not those that its decision ${seq} left`);
     return state;
-  }
-
-  #refs(scope: string): ReadonlyMap<string, Ref> {
-    const refs = new Map<string, Ref>();
-    for (const { name, generation, value } of this.#sql('refs').iterate(scope))
-      refs.set(name as string, {
-        generation: generation as number,
-        value: storedJson(value) as Json,
-      });
-    return refs;
   }
 
   #holdJournal(scope: string, seq: number): void {

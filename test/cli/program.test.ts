@@ -141,6 +141,20 @@ describe('the store a command means', () => {
 describe('assay rules and assay faults', () => {
   const folder = emptyFolder();
 
+  it('says of a store that is a folder that it is one', async () => {
+    const folder = copiedProject();
+    for (const argv of [
+      ['show', 'training.example'],
+      ['propose', 'training.example@3'],
+    ]) {
+      const { exit, json } = await folder.assay('--store', folder.root, ...argv, '--json');
+      expect({ exit, ...json().facts }).toMatchObject({
+        exit: 4,
+        problem: expect.stringContaining('folder'),
+      });
+    }
+  });
+
   it('list every rule and every fault, outside of any project', async () => {
     const rules = (await folder.assay('rules', '--json')).json();
     const native = NATIVE_TABLES.flatMap(([, table]) => Object.keys(table));

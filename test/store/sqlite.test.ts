@@ -91,6 +91,24 @@ describe('the SQLite file', () => {
     expect(await openSqliteStore({ path: file, now_ms: () => 7 })).toMatchObject({ code: 'STORE_CORRUPT' });
   });
 
+  it.each([
+    ['a table that is gone', 'DROP TABLE journal'],
+    ['references that are gone', 'DROP TABLE refs'],
+    ['objects that are gone', 'DROP TABLE objects'],
+    ['an older layout that it only claims', 'UPDATE layout SET version = 1'],
+    ['a column that is gone', 'ALTER TABLE scopes DROP COLUMN seal'],
+    ['a column too many', 'ALTER TABLE refs ADD COLUMN note TEXT'],
+  ])('refuses a file with %s, to write it and to read it', async (_, sql) => {
+    const file = fresh();
+    await (await open(file)).close();
+    alter(file, sql);
+    const [written, read] = [openSqliteStore, openSqliteReader].map(way =>
+      way({ path: file, now_ms: () => 7 }),
+    );
+    expect(await written).toMatchObject({ code: 'STORE_CORRUPT', exit: 4 });
+    expect(await read).toMatchObject({ code: 'STORE_CORRUPT', exit: 4 });
+  });
+
   it('refuses a path whose folder is not there, and makes none', async () => {
     const file = path.join(folder, 'absent', 'store.db');
     expect(await openSqliteStore({ path: file, now_ms: () => 7 })).toMatchObject({
@@ -210,6 +228,24 @@ describe('a store that was changed past its transactions', () => {
   });
 });
 
+describe('a scope whose seal was taken away', () => {
+  it('is believed in nothing, because with the seal goes what its references are held against', async () => {
+    const file = fresh();
+    const store = await open(file);
+    const decide = () => ({ answer: { kind: 'done' }, refs: new Map([['head', 2]]), objects: [] });
+    await store.transact('s', 'op-1', { kind: 'ask' }, decide);
+    await store.close();
+    alter(file, 'UPDATE scopes SET seal = NULL');
+    const again = await open(file);
+    expect(await again.readScope('s')).toMatchObject({ code: 'STORE_CORRUPT' });
+    expect(await again.transact('s', 'op-2', { kind: 'ask' }, decide)).toMatchObject({
+      code: 'STORE_CORRUPT',
+    });
+    expect(await again.checkIntegrity()).toMatchObject({ code: 'STORE_CORRUPT' });
+    await again.close();
+  });
+});
+
 describe('a store of layout 1, whose scopes have no seal', () => {
   async function older(): Promise<string> {
     const file = fresh();
@@ -229,7 +265,7 @@ describe('a store of layout 1, whose scopes have no seal', () => {
     await store.close();
   });
 
-  it('is brought up to date by who writes, and sealed with the next decision', async () => {
+  it('is brought up to date by who writes, and sealed as it stands', async () => {
     const file = await older();
     const store = await open(file);
     expect(await store.readScope('s')).toMatchObject({ seq: 1 });
@@ -240,6 +276,15 @@ describe('a store of layout 1, whose scopes have no seal', () => {
     const again = await open(file);
     expect(await again.readScope('s')).toMatchObject({ code: 'STORE_CORRUPT' });
     await again.close();
+  });
+
+  it('is sealed by being opened, so that what is altered before the next decision is noticed', async () => {
+    const file = await older();
+    await (await open(file)).close();
+    alter(file, "DELETE FROM refs WHERE name = 'a'");
+    const store = await open(file);
+    expect(await store.readScope('s')).toMatchObject({ code: 'STORE_CORRUPT' });
+    await store.close();
   });
 });
 
