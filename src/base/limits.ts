@@ -1,6 +1,7 @@
 /** Every bound, in one place, with its unit in its name and its reason beside it. */
 export const LIMITS = {
   document_bytes_max: 1 << 20, // 1 MiB: a contract of 1,000 fields is 200 KB; beyond that a file is a mistake or an attack
+  ledger_bytes_max: 16 << 20, // 16 MiB: some 600 bytes for each of 10,000 versions, and the ids of the widest
   document_depth_max: 32, // the deepest lawful contract nests six levels
   document_tokens_max: 400_000, // brackets, words and line ends of one document; a contract of 1,000 fields has 60,000
   schema_document_bytes_max: 4 << 20, // 4 MiB: the canonical document of the largest lawful contract has under 3 MiB
@@ -98,7 +99,7 @@ export const LIMITS = {
   reason_chars_max: 2_000, // a paragraph for people; what is longer belongs into a document it can name
   threshold_name_chars_max: 160, // a measure, a colon, and the name of a field or slice
   folder_depth_max: 8, // folders below that of schemas that are looked through for what nobody reads
-  folder_files_max: 5_000, // a subject with a version every day for ten years has as many
+  folder_files_max: 12_000, // a subject with 10,000 versions, which is one every day for 27 years
   versions_written_max: 1_000, // versions one producer writes at a time
   version_max: 999_999_999, // as in a ledger; a file name holds it
   matrix_whole_fields_max: 32, // a pair of no more is probed whole; the next wider would cost more whole than in parts

@@ -6,8 +6,10 @@ import { COMPATIBILITIES } from './compatibility.ts';
 import { DIGEST, LINE, REVISION, SENSITIVITIES, SUBJECT, whole } from './contract-shape.ts';
 import { FIELD_ID_MAX, type FieldId, KINDS } from './field.ts';
 import type { Ledger, LedgerId, LedgerVersion } from './ledger.ts';
+import { readLines } from './ledger-lines.ts';
 import { MEMBERS, membersDocument, membersFrom, type WrittenMembers } from './members.ts';
 import { parseWith, readYaml } from './read-yaml.ts';
+import { type Bounds, placeAt, readText } from './text-document.ts';
 import { placeOf, type YamlDocument } from './yaml-document.ts';
 
 /** Where the entries of a ledger are written. */
@@ -20,9 +22,9 @@ export type LedgerPlaces = {
 
 export type WrittenLedger = { readonly ledger: Ledger; readonly places: LedgerPlaces };
 
-/** @faults LEDGER_RETIRED LEDGER_RETIREMENT LEDGER_ORDER LEDGER_REVISION, and those of `readYaml` and `parseWith` */
+/** @faults LEDGER_RETIRED LEDGER_RETIREMENT LEDGER_ORDER LEDGER_REVISION, and those of `documentOf` and `parseWith` */
 export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fault {
-  const document = readYaml(file, bytes);
+  const document = documentOf(file, bytes);
   if (document instanceof Fault) return document;
   const written = parseWith(LEDGER_FILE, document);
   if (written instanceof Fault) return written;
@@ -59,6 +61,25 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
   return { ledger, places: placesIn(document, ledger, entries) };
 }
 
+/**
+ * The lines that the registry writes; and any other YAML, as far as a person may have written it.
+ *
+ * @faults LEDGER_FORM, and those of `readText` and `readYaml`
+ */
+function documentOf(file: string, bytes: Uint8Array): YamlDocument | Fault {
+  const document = readText(file, bytes, BOUNDS);
+  if (document instanceof Fault) return document;
+  const root = readLines(document);
+  if (!('odd' in root)) return { ...document, root };
+  const most = LIMITS.vocabulary_bytes_max;
+  if (bytes.length > most)
+    return new Fault('LEDGER_FORM', { bytes: bytes.length, most }, placeAt(document, root.odd));
+  return readYaml(file, bytes, BOUNDS);
+}
+
+/** What YAML is built of costs memory, which the lines do not: it is bounded by its tokens. */
+const BOUNDS: Bounds = { bytes_max: LIMITS.ledger_bytes_max, tokens_max: LIMITS.vocabulary_tokens_max };
+
 /** A version as it is written: what it has beyond the version before, and what it no longer has. */
 type WrittenVersion = Omit<LedgerVersion, 'ids' | 'members'> & {
   readonly members?: WrittenMembers | undefined;
@@ -79,6 +100,11 @@ function wholeVersions(
     if (stranger !== undefined) {
       const place = placeOf(document, ['versions', index, 'retired', retired.indexOf(stranger)]);
       return new Fault('LEDGER_RETIRED', { subject, version: entry.version, id: stranger }, place);
+    }
+    const { length } = retired;
+    if (length === 0 && ids.length === 0) {
+      versions.push({ ...entry, ...(members && { members: membersFrom(members) }), ids: before });
+      continue;
     }
     const gone = new Set([...retired, ...ids.map(({ id }) => id)]);
     const whole = [...before.filter(({ id }) => !gone.has(id)), ...ids];
@@ -128,7 +154,8 @@ export function printLedger(ledger: Ledger): string {
     ...versions.flatMap((entry, index) => printVersion(entry, versions[index - 1]?.ids ?? [])),
     ...(burnt.length === 0 ? [] : ['burnt:']),
     ...burnt.map(
-      ({ id, names, kinds }) => `  - {id: ${id}, names: [${names.join(', ')}], kinds: [${kinds.join(', ')}]}`,
+      ({ id, names, kinds }) =>
+        `  - {id: ${id}, names: [${names.map(nameText).join(', ')}], kinds: [${kinds.join(', ')}]}`,
     ),
     revisions.length === 0 ? 'revisions: []' : 'revisions:',
     ...revisions.flatMap(({ name, version, data }) => [
@@ -173,12 +200,15 @@ function printVersion(
 
 const ID_PARTS = ['name', 'kind', 'owner', 'sensitivity'] as const;
 
+/** A name that YAML would not take for text is quoted. */
+const nameText = (name: string): string => (/^(?:null|true|false)$/i.test(name) ? canonicalJson(name) : name);
+
 function printId({ id, name, kind, owner, sensitivity }: LedgerId): string {
   const beside = [
     ...(owner === undefined ? [] : [`owner: ${canonicalJson(owner)}`]),
     ...(sensitivity === undefined ? [] : [`sensitivity: ${sensitivity}`]),
   ];
-  return `      - {${[`id: ${id}`, `name: ${name}`, `kind: ${kind}`, ...beside].join(', ')}}`;
+  return `      - {${[`id: ${id}`, `name: ${nameText(name)}`, `kind: ${kind}`, ...beside].join(', ')}}`;
 }
 
 const VERSION = whole(1, LIMITS.version_max);

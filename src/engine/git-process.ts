@@ -8,7 +8,7 @@ import type { GitFiles } from './port.ts';
  * ends options, and everything after it goes by the object ids git gave.
  */
 export const gitProcess = (): GitFiles => ({
-  async filesNamed({ root, ref, folder, name }) {
+  async filesNamed({ root, ref, folder, name, most_bytes: limit_bytes }) {
     const commit = await git(root, ref, [
       'rev-parse',
       '--verify',
@@ -25,7 +25,6 @@ export const gitProcess = (): GitFiles => ({
     for (const { path, object, bytes } of entriesIn(listing.toString('utf8'))) {
       const inner = path.slice(folder.length + 1).split('/');
       if (!path.startsWith(`${folder}/`) || inner.length !== 2 || inner[1] !== name) continue;
-      const limit_bytes = LIMITS.document_bytes_max;
       if (bytes > limit_bytes) return new Fault('DOCUMENT_TOO_LARGE', { bytes, limit_bytes });
       const content = await git(root, ref, ['cat-file', 'blob', object]);
       if (content instanceof Fault) return content;

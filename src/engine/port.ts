@@ -40,6 +40,7 @@ export interface GitFiles {
     readonly ref: string;
     readonly folder: string;
     readonly name: string;
+    readonly most_bytes: number;
   }): Promise<ReadonlyMap<string, Uint8Array> | Fault>;
 }
 

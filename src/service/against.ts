@@ -44,7 +44,13 @@ export type Base = { readonly source: string; readonly ledgers: ReadonlyMap<stri
 /** The ledgers a commit has. @faults those of `GitFiles` and `parseLedger` */
 export async function gitBase(project: Project, git: GitFiles, ref: string): Promise<Base | Fault> {
   const folder = project.config.schemas;
-  const files = await git.filesNamed({ root: project.root, ref, folder, name: 'ledger.yaml' });
+  const files = await git.filesNamed({
+    root: project.root,
+    ref,
+    folder,
+    name: 'ledger.yaml',
+    most_bytes: LIMITS.ledger_bytes_max,
+  });
   if (files instanceof Fault) return files;
   const source = `git:${ref}`;
   return baseOf(
@@ -63,7 +69,7 @@ export function folderBase(other: Project, source: string): Base | Fault {
     const entries = listFolder(other.root, folder);
     if (entries instanceof Fault) return entries;
     if (!entries.includes('ledger.yaml')) continue;
-    const bytes = readFile(other.root, `${folder}/ledger.yaml`, LIMITS.document_bytes_max);
+    const bytes = readFile(other.root, `${folder}/ledger.yaml`, LIMITS.ledger_bytes_max);
     if (bytes instanceof Fault) return bytes;
     files.push([path.posix.join(source, folder, 'ledger.yaml'), name, bytes]);
   }

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
@@ -9,6 +9,9 @@ import { makeFolder } from '../store/make-folder.ts';
 import { readFile } from './read-file.ts';
 
 const FOLDER = '.assay/contracts';
+
+/** Names that are given here, and drafts of them. */
+const KEPT_NAME = /^[0-9a-f]{64}(?:\.[0-9]+\.draft)?$/;
 
 /**
  * The canonical documents of contracts that were parsed before, each under the digest of what it was made from. They may
@@ -43,6 +46,24 @@ export class KeptContracts {
     } catch {
       this.#isWritable = false;
       rmSync(draft, { force: true });
+    }
+  }
+
+  /**
+   * Removes what no version is made from any more, and what a process left that ended in the middle. Whoever writes there at
+   * the same time, or goes back to an older branch, parses once more.
+   *
+   * @param named  what the versions of all ledgers were made from
+   */
+  prune(named: Iterable<Authored>): void {
+    const folder = path.join(this.#root, FOLDER);
+    try {
+      if (!existsSync(folder) || realpathSync(folder) !== path.join(realpathSync(this.#root), FOLDER)) return;
+      const kept = new Set([...named].map(nameOf));
+      for (const name of readdirSync(folder))
+        if (KEPT_NAME.test(name) && !kept.has(name)) rmSync(path.join(folder, name), { force: true });
+    } catch {
+      // It is there to save time, and costs a few bytes more.
     }
   }
 

@@ -221,7 +221,7 @@ export function readLedger(project: Project, name: string): HeldLedger | Fault {
 }
 
 function loadLedger(project: Project, path: string, name: string): WrittenLedger | Fault {
-  const file = source(project, path);
+  const file = source(project, path, LIMITS.ledger_bytes_max);
   if (file instanceof Fault) return file;
   const written = parseLedger(path, file.bytes);
   if (written instanceof Fault || written.ledger.subject === name) return written;

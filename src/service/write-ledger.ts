@@ -13,6 +13,7 @@ import {
   subjectState,
 } from '../change/subject-state.ts';
 import { burntIn, withBurnt } from '../change/used-ids.ts';
+import type { Authored } from '../contract/authored.ts';
 import { governanceDigestOf } from '../contract/contract.ts';
 import {
   acceptRevision,
@@ -29,8 +30,9 @@ import { setDigest } from '../golden/set.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import { asAccepted } from './accepted-beside.ts';
-import { type LoadedSubject, loadSubject } from './load-subject.ts';
-import type { Project } from './project.ts';
+import { KeptContracts } from './kept-contracts.ts';
+import { type LoadedSubject, loadSubject, readLedger } from './load-subject.ts';
+import { type Project, subjectNames } from './project.ts';
 import { reasonOf } from './read-file.ts';
 
 /**
@@ -68,8 +70,24 @@ export async function writeLedger(
     changed = true;
     const after = await store.readScope(subjectScope(subject));
     if (after instanceof Fault) return after;
-    if (after.seq === scope.seq) return changed;
+    if (after.seq !== scope.seq) continue;
+    pruneKept(project);
+    return changed;
   }
+}
+
+/** Of contracts that were parsed before, those alone that a ledger names are kept; all, while one of the ledgers can't be read. */
+function pruneKept(project: Project): void {
+  const names = subjectNames(project);
+  if (names instanceof Fault) return;
+  const made: Authored[] = [];
+  for (const name of names) {
+    const held = readLedger(project, name);
+    if (held instanceof Fault) return;
+    for (const { file, defaults } of held.ledger.versions)
+      if (file !== undefined) made.push({ file, defaults });
+  }
+  new KeptContracts(project.root).prune(made);
 }
 
 /** The same ledger when it lacks nothing. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copiedProject, type Folder, newProject, unacceptedProject } from './harness.ts';
@@ -160,6 +160,32 @@ describe('a ledger in a fresh clone, which has no store', () => {
     const before = folder.stored();
     expect(await told(folder, 'propose', what)).toMatchObject({ exit: 2, code });
     expect(folder.stored()).toEqual(before);
+  });
+
+  it('is read beyond the size of other documents as the registry writes it, and is placed where it is not', async () => {
+    const folder = copiedProject();
+    const text = folder.read(TRAINING);
+    folder.write(TRAINING, `# ${'x'.repeat(99)}\n`.repeat(50_000) + text);
+    expect(await told(folder, 'check', 'training.example')).toMatchObject({ exit: 1, faults: [] });
+    folder.edit(TRAINING, 'revisions: []', 'revisions: [ ]');
+    const { code, at } = await told(folder, 'check', 'training.example');
+    const lines = folder.read(TRAINING).split('\n').length - 1;
+    expect({ code, line: at?.line }).toEqual({ code: 'LEDGER_FORM', line: lines });
+  });
+
+  it('keeps of parsed contracts those alone that a ledger names', async () => {
+    const folder = copiedProject();
+    await folder.assay('propose', 'training.example@3');
+    await folder.assay('check');
+    const kept = () =>
+      readdirSync(path.join(folder.root, '.assay/contracts')).filter(name => name !== '.gitignore');
+    const before = kept();
+    expect(before).toHaveLength(2);
+    folder.edit('schemas/training.example/v3.yaml', 'fields:', '# A remark.\nfields:');
+    expect(await told(folder, 'propose', 'training.example@3')).toMatchObject({ ledgerWritten: true });
+    await folder.assay('check');
+    expect(kept()).toHaveLength(2);
+    expect(kept()).not.toEqual(before);
   });
 
   it('may be missing of a subject that has accepted nothing', async () => {

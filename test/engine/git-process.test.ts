@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
-import { LIMITS } from '../../src/base/limits.ts';
 import { gitProcess } from '../../src/engine/git-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -16,7 +15,7 @@ const write = (name: string, text: string): void => {
   writeFileSync(path.join(top, name), text);
 };
 const read = (ref: string, root = path.join(top, 'project')) =>
-  gitProcess().filesNamed({ root, ref, folder: 'schemas', name: 'ledger.yaml' });
+  gitProcess().filesNamed({ root, ref, folder: 'schemas', name: 'ledger.yaml', most_bytes: 100 });
 
 beforeAll(() => {
   git('init', '-q', '-b', 'main');
@@ -76,7 +75,7 @@ describe('the files of a commit', () => {
   });
 
   it('are bounded', async () => {
-    write('project/schemas/a.b/ledger.yaml', 'x'.repeat(LIMITS.document_bytes_max + 1));
+    write('project/schemas/a.b/ledger.yaml', 'x'.repeat(101));
     git('commit', '-q', '-a', '-m', 'large');
     expect(await read('main')).toMatchObject({ code: 'DOCUMENT_TOO_LARGE' });
     git('reset', '-q', '--hard', 'HEAD~1');

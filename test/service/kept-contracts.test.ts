@@ -199,4 +199,25 @@ describe('what is kept', () => {
     writeFileSync(folder, 'a file');
     expect(read()).toEqual({ contract: accepted, codes: [] });
   });
+
+  it('is removed when no ledger names it any more, and nothing else is', () => {
+    const { root, folder, kept, read, keptFile } = project();
+    read();
+    const [name] = kept();
+    const stale = ['f'.repeat(64), `${'e'.repeat(64)}.17.draft`];
+    for (const one of [...stale, 'notes.txt']) writeFileSync(path.join(folder, one), 'x');
+    const before = readFileSync(keptFile());
+    new KeptContracts(root).prune([accepted.authored]);
+    expect(kept().sort()).toEqual([name, 'notes.txt'].sort());
+    expect(readFileSync(path.join(folder, name!))).toEqual(before);
+    expect(existsSync(path.join(folder, '.gitignore'))).toBe(true);
+    new KeptContracts(root).prune([]);
+    expect(kept()).toEqual(['notes.txt']);
+    const elsewhere = temporaryFolder();
+    writeFileSync(path.join(elsewhere, 'f'.repeat(64)), 'x');
+    rmSync(folder, { recursive: true });
+    symlinkSync(elsewhere, folder);
+    new KeptContracts(root).prune([]);
+    expect(readdirSync(elsewhere)).toEqual(['f'.repeat(64)]);
+  });
 });

@@ -6,6 +6,13 @@ const wrong = <Facts>(say: (facts: Facts) => string, remedy: (facts: Facts) => s
 
 /** What a ledger may not say, of itself and beside its subject, its store and the ledgers of others. */
 export const LEDGER_FAULTS = {
+  LEDGER_FORM: row<{ bytes: number; most: number }>({
+    status: 413,
+    exit: 2,
+    say: f =>
+      `the ledger has ${f.bytes} bytes, and a line that the registry does not write; as other YAML, at most ${f.most} are read`,
+    remedy: () => 'restore ledger.yaml from the repository: the registry alone writes it',
+  }),
   LEDGER_ORDER: wrong<{ subject: string; version: number; expected: number }>(
     f => `the ledger of ${f.subject} has version ${f.version} where ${f.expected} should stand`,
     () => 'restore ledger.yaml: versions stand in order, one after the other, from the first',
