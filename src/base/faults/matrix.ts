@@ -19,6 +19,13 @@ export const MATRIX_FAULTS = {
         ? `give ${f.field} a type or range that ordinary ${f.codec} readers hold, or read it with Assay's own reader`
         : `widen every reader of version ${f.reader} before anybody writes ${f.field} as version ${f.writer} does; else leave ${f.field} as it was, and add what is new as an optional field under a new id`,
   }),
+  SAMPLE_MALFORMED: row<{ file: string; problem: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.file} can't be put to a reader: ${f.problem}`,
+    remedy: f =>
+      `name a folder that \`assay matrix --save-samples\` wrote, and leave ${f.file} as it was written`,
+  }),
   PLAIN_READER_UNAVAILABLE: row<{ how: string }>({
     status: 503,
     exit: 4,

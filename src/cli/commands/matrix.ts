@@ -3,6 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { completionOf, matrixDocument } from '../../matrix/report.ts';
 import { matrix, type ProjectMatrix } from '../../service/matrix.ts';
 import type { ReadInterval } from '../../service/read-intervals.ts';
+import { type Replayed, replaySamples } from '../../service/replay-samples.ts';
 import { failingSamples, writeSamples } from '../../service/save-samples.ts';
 import { unreadFaults } from '../../service/unread-faults.ts';
 import { bothHold, verdictsOf } from '../../service/verdicts.ts';
@@ -21,6 +22,7 @@ export const matrixCommand: CommandRow = {
   declare: command =>
     reportOptions(noCache(command))
       .option('--save-samples <folder>', 'write the smallest record that shows each failure')
+      .option('--samples <folder>', 'ask ordinary readers again what they make of samples saved there')
       .description('show what each supported reader makes of each supported writer, on bytes')
       .argument('<subject>', 'the subject')
       .addHelpText(
@@ -42,12 +44,16 @@ export const matrixCommand: CommandRow = {
       });
       if (found instanceof Fault) return found;
       const samples = await savedSamples(ask, words[0]!, found);
-      return samples instanceof Fault ? samples : { ...found, kept, samples };
+      if (samples instanceof Fault) return samples;
+      const replayed = await replayedSamples(ask, words[0]!, found);
+      return replayed instanceof Fault ? replayed : { ...found, kept, samples, replayed };
     });
     if (done instanceof Fault) return answer(ask, format, done);
-    const { report, intervals, kept, samples } = done;
+    const { report, intervals, kept, samples, replayed } = done;
     const holds = intervals.every(({ gaps }) => gaps.length === 0) && bothHold(verdictsOf([], report));
-    const exit = holds ? 0 : 1;
+    // A sample that nobody could look at is no pass.
+    const isMended = (replayed ?? []).every(({ state }) => state === 'mended');
+    const exit = holds && isMended ? 0 : 1;
     const print = (): number => {
       if (settings.json)
         return writeJson(
@@ -58,6 +64,7 @@ export const matrixCommand: CommandRow = {
             intervals,
             ...cellsDocument(kept),
             ...(samples && { samples }),
+            ...(replayed && { replayed }),
           },
           holds ? 0 : 1,
         );
@@ -75,6 +82,7 @@ export const matrixCommand: CommandRow = {
           matrixText(report, look, 'all'),
           ...intervalLines(intervals, look),
           ...cellsLines(kept),
+          ...(replayed ?? []).map(({ file, state }) => `  sample ${visible(file)}: ${REPLAYED[state]}`),
           ...(samples === undefined ? [] : [`samples  ${samples.length} written`]),
         ].join('\n')}\n`,
       );
@@ -83,6 +91,24 @@ export const matrixCommand: CommandRow = {
     return answer(ask, format, { reported: reportedMatrix(words[0]!, done, holds), print, exit });
   },
 };
+
+const REPLAYED: Readonly<Record<Replayed['state'], string>> = {
+  shows: 'still shows what it was saved for',
+  mended: 'shows it no longer',
+  unreadable: 'its bytes are no record of that version any more',
+  'no-version': 'one of its versions is not there',
+};
+
+/** Undefined where nobody asked. */
+async function replayedSamples(
+  { world, options }: Ask,
+  subject: string,
+  { contracts }: ProjectMatrix,
+): Promise<readonly Replayed[] | undefined | Fault> {
+  const folder = options['samples'];
+  if (typeof folder !== 'string') return undefined;
+  return replaySamples(world.plainReaders, subject, path.resolve(world.folder, folder), contracts);
+}
 
 /** The names of the files that were written, where that was asked for. */
 async function savedSamples(
