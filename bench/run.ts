@@ -1,6 +1,7 @@
 import { runCanonicalDigest } from './canonical-digest.ts';
 import { runClassify } from './classify.ts';
 import { runCodecs } from './codecs.ts';
+import { runColumnar } from './columnar.ts';
 import { runMatrixBench } from './matrix.ts';
 import type { BenchRow } from './measure.ts';
 import { runProposeBench } from './propose.ts';
@@ -14,6 +15,7 @@ const BENCHES: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]
   runTransitive,
   runMatrixBench,
   runCodecs,
+  runColumnar,
 ];
 
 for (const bench of BENCHES)

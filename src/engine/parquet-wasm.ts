@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { LIMITS } from '../base/limits.ts';
 import type { ParquetLibrary, ParquetPacking, ParquetTrouble } from '../codec/parquet/parquet-library.ts';
 
 type Wasm = typeof import('parquet-wasm/node');
@@ -14,7 +15,7 @@ export function parquetWasm(): ParquetLibrary {
   return {
     read: bytes => {
       try {
-        return load().readParquet(bytes).intoIPCStream();
+        return load().readParquet(bytes, { batchSize: LIMITS.parquet_batch_rows_max }).intoIPCStream();
       } catch (error) {
         if (isTrap(error)) delete require.cache[require.resolve(NAME)];
         return troubleOf(error);

@@ -25,7 +25,7 @@ export type FileLayout = {
   /** Where in the footer a column is said to be text, and the byte that says there that it is bytes. */
   readonly textMarks: readonly { readonly at: number; readonly byte: number }[];
   readonly leaves: number;
-  /** A part of it that nothing here reads: bytes that are encrypted, or stand in another file. */
+  /** A part of it that nothing here reads: bytes that are encrypted or stand in another file, moments without a frame. */
   readonly isForeign: boolean;
 };
 
@@ -88,6 +88,7 @@ export function layoutIn(footer: Uint8Array): FileLayout {
 }
 
 const STRUCT = 12;
+const INT96 = 3;
 /** Annotations that old readers know, and the other's, as it is written. */
 const UTF8 = 0;
 const BSON = 0x28;
@@ -124,7 +125,10 @@ function columnChunk(reader: ThriftReader, foreign: () => void): ColumnChunk {
       if (type !== STRUCT) throw new ThriftStop('what should be a column is none');
       reader.struct({
         1: of => {
-          found.width_bytes = WIDTHS_bytes[reader.int(of)] ?? 1;
+          const physical = reader.int(of);
+          // A moment in twelve bytes, of which nobody wrote down whether it is an instant.
+          if (physical === INT96) foreign();
+          found.width_bytes = WIDTHS_bytes[physical] ?? 1;
         },
         5: of => {
           found.values = reader.long(of);
