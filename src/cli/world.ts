@@ -1,5 +1,5 @@
 import type { Fault } from '../base/fault.ts';
-import type { ForeignReaders, GitFiles, PlainReaders } from '../engine/port.ts';
+import type { ForeignReaders, GitFiles, ParquetFiles, PlainReaders } from '../engine/port.ts';
 import type { Config } from '../service/config.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
@@ -32,6 +32,7 @@ export type World = {
   readonly foreignReaders: ForeignReaders;
   /** Findings of cells that were run before; undefined where there is no place to keep them. */
   readonly openCells: (root: string) => Promise<OpenCells | undefined | Fault>;
+  readonly parquetFiles: ParquetFiles;
   readonly git: GitFiles;
   /** Answers HTTP from a store. */
   readonly listen: (store: ReadStore, registered: Registered, where: Address) => Promise<Listening | Fault>;

@@ -3,6 +3,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { LIMITS } from '../base/limits.ts';
 import { ArrowReader } from '../codec/arrow/arrow-reader.ts';
 import type { Refusal } from '../codec/codec.ts';
+import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { ParquetAsk, ParquetSaid } from './parquet-wire.ts';
 import type { ParquetFiles } from './port.ts';
@@ -17,13 +18,13 @@ const MAIN = new URL(`parquet-main${import.meta.url.endsWith('.ts') ? '.ts' : '.
 export function parquetFiles(step_ms: number = LIMITS.parquet_step_ms): ParquetFiles {
   let idle: ReaderThread | undefined;
   return {
-    async *read(file, schema) {
+    async *read(file, schema, filled = () => undefined) {
       const thread = idle === undefined || idle.isOver ? new ReaderThread(step_ms) : idle;
       idle = undefined;
       let isAtEnd = false;
       try {
         thread.open(file);
-        const refusal = yield* batchesOf(thread, schema);
+        const refusal = yield* batchesOf(thread, schema, filled);
         isAtEnd = thread.isAtEnd;
         return refusal;
       } finally {
@@ -39,6 +40,7 @@ export function parquetFiles(step_ms: number = LIMITS.parquet_step_ms): ParquetF
 async function* batchesOf(
   thread: ReaderThread,
   schema: Schema,
+  filled: (field: FieldId, records: number) => void,
 ): AsyncGenerator<RecordBatch, Refusal | undefined, void> {
   let [rows, block] = [0, 0];
   const refused = (refusal: Omit<Refusal, 'kind'>): Refusal => ({ kind: 'refused', ...refusal });
@@ -57,6 +59,7 @@ async function* batchesOf(
     if (refusal !== undefined)
       return refused({ ...refusal, row: rows + refusal.row, offset: undefined, block });
     if (!('kind' in batches)) yield* batches;
+    for (const [field, records] of reader.absentFilled) filled(field, records);
     rows += reader.rows;
   }
 }

@@ -2,6 +2,7 @@ import type { RecordBatch } from 'apache-arrow';
 import type { Fault } from '../base/fault.ts';
 import type { ReaderCommand } from '../change/image.ts';
 import type { Refusal } from '../codec/codec.ts';
+import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Trouble } from '../matrix/foreign-cell.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
@@ -22,8 +23,14 @@ export interface ParquetFiles {
   /**
    * The records of a file as batches of a schema, in order, or, last, why there are no more. A row group is held at a
    * time, packed, and some batches.
+   *
+   * @param filled  hears, a row group at a time, of how many records a field was absent and had its default
    */
-  read(file: string, schema: Schema): AsyncGenerator<RecordBatch, Refusal | undefined, void>;
+  read(
+    file: string,
+    schema: Schema,
+    filled?: (field: FieldId, records: number) => void,
+  ): AsyncGenerator<RecordBatch, Refusal | undefined, void>;
 }
 
 /** Files as a git repository has them under a ref, without checking anything out. */

@@ -10,6 +10,7 @@ import { renderFault } from '../cli/render-fault.ts';
 import type { Address, Listening, World } from '../cli/world.ts';
 import { foreignProcess } from '../engine/foreign-process.ts';
 import { gitProcess } from '../engine/git-process.ts';
+import { parquetFiles } from '../engine/parquet-thread.ts';
 import { plainProcess } from '../engine/plain-process.ts';
 import { createApp } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
@@ -47,6 +48,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     plainReaders: plainProcess(),
     foreignReaders: foreignProcess(),
     openCells: root => openCells(root, now_ms),
+    parquetFiles: parquetFiles(),
     git: gitProcess(),
     listen: (store, registered, where) => listen(store, registered, where, output),
     untilStopped,

@@ -15,10 +15,11 @@ import {
 import type { Reject } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
 import { applyPlan } from '../convert/apply-plan.ts';
-import { fileBytes, fileDigest, fileEnds } from './file-bytes.ts';
+import type { ParquetFiles } from '../engine/port.ts';
+import { fileDigest, fileEnds } from './file-bytes.ts';
 import { contractOf, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
-import { type FeedFormat, formatOf, openFeed, type RecordFeed } from './record-feed.ts';
+import { formatOf, openSource, type RecordFormat, type RecordSource } from './record-source.ts';
 import { saidOf } from './said-of-file.ts';
 
 export type ReadAsk = {
@@ -31,7 +32,7 @@ export type ReadAsk = {
   /** Where the file is, and what a fault calls it. */
   readonly place: string;
   readonly path: string;
-  readonly format?: FeedFormat | undefined;
+  readonly format?: RecordFormat | undefined;
   /** What the whole file must hash to. With it no record is given out of a file that is another. */
   readonly digest?: Digest | undefined;
 };
@@ -43,7 +44,7 @@ export type Opened = {
   readonly writer: Contract;
   readonly reader: Contract;
   readonly readPlan: Digest;
-  readonly format: FeedFormat;
+  readonly format: RecordFormat;
   /** Reads the file from its start, once. */
   readonly records: () => AsyncGenerator<Passed, ReadSummary | Fault>;
 };
@@ -69,7 +70,7 @@ export type ReadSummary = {
  * @faults those of `loadSubject`, VERSION_UNKNOWN, FILE_UNREADABLE, FILE_DIGEST_DIFFERS, FORMAT_UNKNOWN, WRITER_UNKNOWN,
  *   WRITER_DIFFERS, READER_UNFIT; `records` has those of the format's reader, and FILE_CHANGED
  */
-export async function openRecords(ask: ReadAsk): Promise<Opened | Fault> {
+export async function openRecords(ask: ReadAsk, parquet: ParquetFiles): Promise<Opened | Fault> {
   const { place, path, subject } = ask;
   const loaded = loadSubject(ask.project, subject);
   if (loaded instanceof Fault) return loaded;
@@ -79,7 +80,8 @@ export async function openRecords(ask: ReadAsk): Promise<Opened | Fault> {
   if (wrong !== undefined) return wrong;
   const ends = await fileEnds(place, path, LIMITS.container_header_bytes_max);
   if (ends instanceof Fault) return ends;
-  const format = ask.format ?? formatOf(ends.head, path);
+  const file = { place, path, ends };
+  const format = ask.format ?? formatOf(file);
   if (format instanceof Fault) return format;
   const said = saidOf(format, ends.head);
   const found =
@@ -91,13 +93,18 @@ export async function openRecords(ask: ReadAsk): Promise<Opened | Fault> {
   const plan = readPlan(columns, reader.schema);
   const refusals = planRefusals(plan);
   if (refusals.length > 0) return unfit(ask, writer, reader, refusals);
-  const open = () => openFeed(format, columns, path, ends);
   return {
     writer,
     reader,
     readPlan: readPlanDigest(plan),
     format,
-    records: () => passing(ask, { plan, columns, reader: reader.schema, feed: open() }),
+    records: () =>
+      passing(ask, {
+        plan,
+        columns,
+        reader: reader.schema,
+        source: openSource(format, columns, file, parquet),
+      }),
   };
 }
 
@@ -144,23 +151,26 @@ type Reading = {
   readonly plan: ReadPlan;
   readonly columns: Schema;
   readonly reader: Schema;
-  readonly feed: RecordFeed;
+  readonly source: RecordSource;
 };
 
 async function* passing(ask: ReadAsk, reading: Reading): AsyncGenerator<Passed, ReadSummary | Fault> {
   const tally = new Tally();
-  const pieces = fileBytes(ask.place, ask.path);
+  const batches = reading.source.batches();
   for (;;) {
-    const piece = await pieces.next();
-    if (piece.done === true && piece.value instanceof Fault) return piece.value;
-    const batches = piece.done === true ? reading.feed.end() : reading.feed.push(piece.value);
-    if (batches instanceof Fault) return batches;
-    for (const batch of batches) yield tally.passed(reading, batch);
-    if (piece.done !== true) continue;
-    const digest = piece.value as Digest;
+    const next = await batches.next();
+    if (next.done !== true) {
+      yield tally.passed(reading, next.value);
+      continue;
+    }
+    const digest = next.value;
+    if (digest instanceof Fault) return digest;
     if (ask.digest !== undefined && digest !== ask.digest)
       return new Fault('FILE_CHANGED', { path: ask.path });
-    return { ...tally.summary(digest, ask.digest !== undefined), absentFilled: reading.feed.absentFilled };
+    return {
+      ...tally.summary(digest, ask.digest !== undefined),
+      absentFilled: reading.source.absentFilled(),
+    };
   }
 }
 

@@ -5,7 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Schema } from '../contract/schema.ts';
 import { RECORD_SCHEMA_KEY } from '../release/shard-file.ts';
 import { carriageOf } from '../release/shard-records.ts';
-import type { FeedFormat } from './record-feed.ts';
+import type { RecordFormat } from './record-source.ts';
 
 /** What a file says of itself before its first record. */
 export type Said = {
@@ -16,12 +16,13 @@ export type Said = {
 };
 
 /** A head that can't be read says nothing: whoever reads the file will say why. */
-export const saidOf = (format: FeedFormat, head: Uint8Array): Said => READERS[format](head);
+export const saidOf = (format: RecordFormat, head: Uint8Array): Said => READERS[format](head);
 
-const READERS: Readonly<Record<FeedFormat, (head: Uint8Array) => Said>> = {
+const READERS: Readonly<Record<RecordFormat, (head: Uint8Array) => Said>> = {
   avro: saidOfContainer,
   json: () => NOTHING,
   arrow: () => NOTHING,
+  parquet: () => NOTHING,
 };
 
 const NOTHING: Said = { recordSchema: undefined, columnsOf: ({ schema }) => schema };

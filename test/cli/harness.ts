@@ -9,6 +9,7 @@ import { runCommand } from '../../src/cli/program.ts';
 import type { World } from '../../src/cli/world.ts';
 import { foreignProcess } from '../../src/engine/foreign-process.ts';
 import { gitProcess } from '../../src/engine/git-process.ts';
+import { parquetFiles } from '../../src/engine/parquet-thread.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
 import type { PlainReaders } from '../../src/engine/port.ts';
 import { loadConfig } from '../../src/main/load-config.ts';
@@ -166,6 +167,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     plainReaders: PLAIN,
     foreignReaders: foreignProcess(),
     openCells: async () => undefined,
+    parquetFiles: parquetFiles(),
     git: gitProcess(),
     listen: async () => new Fault('USAGE', { problem: 'nothing listens here', command: 'serve' }),
     untilStopped: async () => undefined,

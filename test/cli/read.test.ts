@@ -6,9 +6,11 @@ import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { arrowFile, arrowStream } from '../../src/codec/arrow/arrow-codec.ts';
 import { writeContainer } from '../../src/codec/avro-container.ts';
+import { parquetCodec } from '../../src/codec/parquet/parquet-codec.ts';
 import { batchOf } from '../../src/contract/batch.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
+import { parquetWasm } from '../../src/engine/parquet-wasm.ts';
 import { loadConfig } from '../../src/main/load-config.ts';
 import { contractOf, loadSubject } from '../../src/service/load-subject.ts';
 import { copiedProject, type Folder } from './harness.ts';
@@ -93,6 +95,23 @@ describe('assay read', async () => {
       expect(json()).toMatchObject({ format: 'arrow', read: 10, accepted: 6, rejected: 4 });
       expect(lines(Buffer.from(folder.read(`${file}.jsonl`)))).toHaveLength(6);
     }
+  });
+
+  it('reads Parquet, whatever the library of it makes of its values', async () => {
+    const parquet = parquetCodec(parquetWasm());
+    folder.write('mixed.parquet', held(parquet.encode(v4.schema, batchOf(v4.schema, ROWS))));
+    const { json } = await read('mixed.parquet', '--json', '--out', 'parquet.jsonl');
+    expect(json()).toMatchObject({ format: 'parquet', read: 5, accepted: 3, rejected: 2 });
+    expect(lines(Buffer.from(folder.read('parquet.jsonl')))).toEqual(
+      GOOD.map(([latency, outcome]) => ({ response_latency_ms: Number(latency), outcome })),
+    );
+    folder.write('cut.parquet', held(parquet.encode(v4.schema, batchOf(v4.schema, GOOD))).subarray(0, -9));
+    const cut = await read('cut.parquet', '--json', '--out', 'never');
+    expect({ exit: cut.exit, code: cut.json().code, never: folder.has('never') }).toEqual({
+      exit: 1,
+      code: 'RECORD_REFUSED',
+      never: false,
+    });
   });
 
   it('reads JSON Lines, and says in which line and column it had to stop', async () => {

@@ -6,6 +6,7 @@ import { Fault } from '../../src/base/fault.ts';
 import { writeContainer } from '../../src/codec/avro-container.ts';
 import { batchOf, rowsOf } from '../../src/contract/batch.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
+import { parquetFiles } from '../../src/engine/parquet-thread.ts';
 import { loadConfig } from '../../src/main/load-config.ts';
 import { contractOf, loadSubject } from '../../src/service/load-subject.ts';
 import { openRecords } from '../../src/service/read-records.ts';
@@ -34,7 +35,7 @@ describe('the guarded reader', async () => {
   it('tells of a file that changed after its digest was taken, because its records were given out', async () => {
     const bytes = fileOf([[1n, 'success']]);
     writeFileSync(place, bytes);
-    const opened = held(await openRecords({ ...ask, digest: sha256(bytes) }));
+    const opened = held(await openRecords({ ...ask, digest: sha256(bytes) }, parquetFiles()));
     writeFileSync(place, fileOf([[2n, 'success']]));
     const ended = await drained(opened.records());
     expect(ended instanceof Fault ? ended.code : ended).toBe('FILE_CHANGED');
@@ -46,7 +47,7 @@ describe('the guarded reader', async () => {
       place,
       fileOf(Array.from({ length: count }, (_, at) => [BigInt(at % 2 ? -1 : at), 'success'])),
     );
-    const opened = held(await openRecords(ask));
+    const opened = held(await openRecords(ask, parquetFiles()));
     const [seen, rejected]: [bigint[], number[]] = [[], []];
     for await (const { batch, rejects } of opened.records()) {
       for (const [latency] of rowsOf(schema, batch)) seen.push(latency as bigint);

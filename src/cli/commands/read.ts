@@ -8,7 +8,7 @@ import type { Reject } from '../../contract/reject.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { NewFile } from '../../service/new-file.ts';
 import { type Opened, openRecords, type ReadAsk, type ReadSummary } from '../../service/read-records.ts';
-import { FEED_FORMATS, type FeedFormat, isFeedFormat } from '../../service/record-feed.ts';
+import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../../service/record-source.ts';
 import { isRecordForm, RECORD_FORMS, type RecordForm, recordWriter } from '../../service/record-writers.ts';
 import { parseReference } from '../../service/reference.ts';
 import { openProject } from '../open-project.ts';
@@ -20,11 +20,11 @@ export const readCommand: CommandRow = {
   declare: command =>
     command
       .description('give out the records of a file that may be read as a version of a subject')
-      .argument('<file>', `the file, in ${FEED_FORMATS.join(' or ')}`)
+      .argument('<file>', `the file, in ${RECORD_FORMATS.join(', ')}`)
       .requiredOption('--as <subject@version>', 'the version that reads')
       .option('--written-as <n>', 'the version it was written under, where the file does not say')
       .option('--digest <digest>', 'what the whole file must hash to; without it, BYTES_UNVERIFIED')
-      .option('--format <format>', `${FEED_FORMATS.join(', ')}; else as the file begins`)
+      .option('--format <format>', `${RECORD_FORMATS.join(', ')}; else as the file begins`)
       .option('--to <form>', RECORD_FORMS.join(' or '), 'json')
       .option('--out <file>', 'a new file for the records, instead of standard output')
       .option('--rejects <file>', 'a new file for what did not pass: row, field and code, a line each')
@@ -37,7 +37,7 @@ export const readCommand: CommandRow = {
     if (wanted instanceof Fault) return wanted;
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
-    const opened = await openRecords({ ...wanted.read, project });
+    const opened = await openRecords({ ...wanted.read, project }, ask.world.parquetFiles);
     if (opened instanceof Fault) return opened;
     const summary = await give(ask, wanted, opened);
     if (summary instanceof Fault) return summary;
@@ -70,8 +70,8 @@ function wantedOf({ words, options, settings, world }: Ask): Wanted | Fault {
   if (digest !== undefined && !isDigest(digest))
     return new Fault('DIGEST_MALFORMED', { found: digest.slice(0, 100) });
   const format = options['format'] as string | undefined;
-  if (format !== undefined && !isFeedFormat(format))
-    return usage(`--format is ${FEED_FORMATS.join(' or ')}, not ${shown(format)}`);
+  if (format !== undefined && !isRecordFormat(format))
+    return usage(`--format is ${RECORD_FORMATS.join(' or ')}, not ${shown(format)}`);
   const form = String(options['to']);
   if (!isRecordForm(form)) return usage(`--to is ${RECORD_FORMS.join(' or ')}, not ${shown(form)}`);
   const [out, rejects] = [options['out'], options['rejects']] as (string | undefined)[];
@@ -87,7 +87,7 @@ function wantedOf({ words, options, settings, world }: Ask): Wanted | Fault {
       writtenAs: written === undefined ? undefined : Number(written),
       place: path.resolve(world.folder, file),
       path: file,
-      format: format as FeedFormat | undefined,
+      format: format as RecordFormat | undefined,
       digest: digest as Digest | undefined,
     },
     form,
