@@ -159,10 +159,8 @@ function revisionWhy({
     apart: 'the accepted data has another schema, and only a converter makes the two comparable',
     compared:
       changes === 0
-        ? after.rejected > 0
-          ? `${rejected}; in the others nothing differs that was not allowed`
-          : 'nothing differs that was not allowed'
-        : `${changes} measures differ beyond what is allowed`,
+        ? 'nothing differs that was not allowed'
+        : `${changes} ${changes === 1 ? 'measure differs' : 'measures differ'} beyond what is allowed`,
   };
   return {
     encoding: `${after.batch.numRows} of ${read} records keep the contract; ${schema}`,

@@ -1,3 +1,4 @@
+import type { FieldId } from '../contract/field.ts';
 import { nameText } from '../contract/field-path.ts';
 import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
 import { conditionText } from '../golden/condition.ts';
@@ -15,6 +16,7 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
   const lines = [
     `  samples  ${rows.before} before, ${rows.after} after, ${rows.matched} matched, ${rows.missing} missing, ${rows.extra} extra`,
   ];
+  lines.push(...rejectLines(comparison));
   const numeric = fields.filter(
     ({ number, field }) => number !== undefined && !comparison.key.includes(field),
   );
@@ -42,6 +44,23 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
     lines.push(fill('  withheld values of ', names, look.width));
   }
   return lines.join('\n');
+}
+
+/** What was refused on either side, by field and reason: a sample that is refused is not gone. */
+function rejectLines({ rejects, fields }: ToldComparison): readonly string[] {
+  if (rejects === undefined) return [];
+  const { before, after, oneSided, otherwise, same } = rejects;
+  const named = (id: FieldId): string => {
+    const field = fields.find(each => each.field === id);
+    return field === undefined ? String(id) : told(field);
+  };
+  return [
+    `  refused  ${before} before, ${after} after: ${oneSided} on one side, ${otherwise} for another reason, ${same} as before`,
+    ...rejects.reasons.map(
+      ({ field, code, ...counts }) =>
+        `    ${code} in ${named(field)}: ${counts.before} before, ${counts.after} after`,
+    ),
+  ];
 }
 
 /** As `check` and `diff` tell of a field. */

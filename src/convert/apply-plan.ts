@@ -78,6 +78,23 @@ export function applyPlan(plan: ReadPlan, writer: Schema, reader: Schema, batch:
   };
 }
 
+/**
+ * Some records of the batch as the reader would hold them, whether or not they keep their promises: what is refused has a
+ * key, too. The plan is one that was applied.
+ */
+export function rowsAsRead(
+  plan: ReadPlan,
+  writer: Schema,
+  reader: Schema,
+  batch: arrow.RecordBatch,
+  rows: readonly number[],
+): arrow.RecordBatch {
+  const written = columnsOf(writer, batch);
+  const columns = reader.fields.map((field, at) => columnOf(plan.fields[at], field, written));
+  const built = columns.map(column => build(column, rows, false));
+  return batchOfColumns(reader, built, rows.length);
+}
+
 /** One reader column and where it comes from. */
 type Column =
   | { readonly kind: 'default'; readonly field: Field; readonly value: Value }

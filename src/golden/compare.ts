@@ -4,12 +4,13 @@ import { LIMITS } from '../base/limits.ts';
 import { columnReader } from '../contract/batch.ts';
 import { isCategorical } from '../contract/category.ts';
 import type { FieldId } from '../contract/field.ts';
-import type { Reject } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
 import { type Distribution, labelDistribution } from './distribution.ts';
 import { explainer } from './explain.ts';
 import { type ComparedField, compareField, type FieldComparison } from './field-comparison.ts';
-import { indexOf, type Join, joinByKey } from './key.ts';
+import { inFileRows } from './file-rows.ts';
+import { indexOf, type Join, joinByKey, type Sides } from './key.ts';
+import { fileRowOf, type Refused } from './refused.ts';
 import { compareRejects, type RejectComparison } from './reject-comparison.ts';
 import { compareSlices, type SliceComparison } from './slice-comparison.ts';
 
@@ -18,8 +19,12 @@ import { compareSlices, type SliceComparison } from './slice-comparison.ts';
  * values of every field, so it is told as `tell` leaves it, with a V in the place of what is withheld.
  */
 export type Comparison<V = never> = {
-  /** before = matched + missing, after = matched + extra. */
+  /**
+   * Each sample is one of these: matched, missing, extra, or refused on some side. Where none was refused, before =
+   * matched + missing and after = matched + extra; `rejects` has what else they are made of.
+   */
   readonly rows: {
+    /** All records of a side, refused ones too. */
     readonly before: number;
     readonly after: number;
     readonly matched: number;
@@ -29,7 +34,7 @@ export type Comparison<V = never> = {
     readonly differ: number;
   };
   readonly key: readonly FieldId[];
-  /** Row numbers, from 0, of the first few on their own side. */
+  /** Row numbers of the file, from 0, of the first few on their own side. */
   readonly missingRows: readonly number[];
   readonly extraRows: readonly number[];
   readonly fields: readonly FieldComparison<V>[];
@@ -39,6 +44,7 @@ export type Comparison<V = never> = {
   readonly split: FieldId | undefined;
   /** Of the label's differences, or of any field's where no label is declared. */
   readonly slices: readonly SliceComparison<V>[];
+  /** Undefined where no sample was refused. */
   readonly rejects: RejectComparison | undefined;
 };
 
@@ -46,15 +52,15 @@ export type CompareOptions = {
   /** Instead of the schema's: where the members of the subject say which field identifies a sample. */
   readonly key?: readonly FieldId[] | undefined;
   readonly split?: FieldId | undefined;
-  /** What either path refused of the same fixed samples. */
-  readonly rejects?: { readonly before: readonly Reject[]; readonly after: readonly Reject[] } | undefined;
+  /** What either side refused, beside the records it accepted. */
+  readonly refused?: Sides<Refused> | undefined;
   /** False leaves out the search for conditions. */
   readonly explain?: boolean | undefined;
 };
 
 /**
  * @param before, after  batches of `schema`
- * @faults KEY_NOT_DECLARED, KEY_NOT_UNIQUE
+ * @faults KEY_NOT_DECLARED, KEY_NOT_UNIQUE; rows in them are those of the files
  */
 export function compare(
   schema: Schema,
@@ -63,7 +69,8 @@ export function compare(
   options: CompareOptions = {},
 ): Comparison | Fault<'KEY_NOT_DECLARED' | 'KEY_NOT_UNIQUE'> {
   const key = options.key ?? schema.key;
-  const join = joinByKey(schema, key, before, after);
+  const { refused } = options;
+  const join = joinByKey(schema, key, before, after, refused);
   if (join instanceof Error) return join;
 
   const compared = schema.fields.map((field, index) =>
@@ -78,10 +85,10 @@ export function compare(
   const anyDiffers = anyOf(compared, join.before.length);
   const label = schema.label;
   const judged = label === undefined ? anyDiffers : compared[indexOf(schema, label)]!.differs;
-  return {
+  const comparison = {
     rows: {
-      before: before.numRows,
-      after: after.numRows,
+      before: before.numRows + (refused?.before.rejects.length ?? 0),
+      after: after.numRows + (refused?.after.rejects.length ?? 0),
       matched: join.before.length,
       missing: join.missing.length,
       extra: join.extra.length,
@@ -98,8 +105,9 @@ export function compare(
     distribution: label === undefined ? undefined : labelDistribution(schema, label, before, after),
     split: options.split,
     slices: compareSlices(schema, before, join, judged),
-    rejects: options.rejects && compareRejects(options.rejects.before, options.rejects.after),
+    rejects: compareRejects(join.refused),
   };
+  return inFileRows(comparison, fileRowOf(refused?.before), fileRowOf(refused?.after));
 }
 
 function anyOf(compared: readonly ComparedField[], rows: number): Uint8Array {

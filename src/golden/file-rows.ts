@@ -2,7 +2,7 @@ import type { Comparison } from './compare.ts';
 
 /**
  * A comparison whose row numbers count the rows of the files, where it was made of the records that kept their
- * contract.
+ * contract; those of rejects are so from the start.
  *
  * @param before, after  the row of the file, from 0, of a row that was compared
  */

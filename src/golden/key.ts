@@ -6,18 +6,25 @@ import type { FieldId } from '../contract/field.ts';
 import { type Family, KIND_TABLE } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
 import { valueKeyReader } from '../contract/value-key.ts';
+import { gate } from '../convert/gates.ts';
+import { fileRowOf, type Refused, type RefusedSample, type Standing } from './refused.ts';
 
 /** Rows of both sides under one key, as two columns of row numbers, in the order of the side before. */
 export type Join = {
   readonly before: Uint32Array;
   readonly after: Uint32Array;
-  /** Rows of the side before whose key the side after does not have. */
+  /** Rows of the side before whose key the side after does not have, refused samples included. */
   readonly missing: readonly number[];
   readonly extra: readonly number[];
+  /** Each sample that a side refused, once. */
+  readonly refused: readonly RefusedSample[];
 };
 
+export type Sides<T> = { readonly before: T; readonly after: T };
+
 /**
- * Joins by meaning: null equals null, a label equals its alias, and two keys are equal only where each part is.
+ * Joins by meaning: null equals null, a label equals its alias, and two keys are equal only where each part is. What is
+ * refused has its place in the join, so that a sample that broke its contract is not taken for one that is gone.
  *
  * @faults KEY_NOT_DECLARED, KEY_NOT_UNIQUE: rows that share a key are never paired by chance.
  */
@@ -26,19 +33,26 @@ export function joinByKey(
   key: readonly FieldId[],
   before: RecordBatch,
   after: RecordBatch,
+  refused: Partial<Sides<Refused>> = {},
 ): Join | Fault<'KEY_NOT_DECLARED' | 'KEY_NOT_UNIQUE'> {
   if (key.length === 0) return new Fault('KEY_NOT_DECLARED', { fields: schema.fields.length });
-  const left = keysOf(schema, key, before);
-  const right = keysOf(schema, key, after);
-  const repeated = notUnique(schema, key, { before, after }, { before: left, after: right });
+  const sides = {
+    before: { batch: before, refused: refused.before },
+    after: { batch: after, refused: refused.after },
+  };
+  const names = { before: namesOf(schema, key, sides.before), after: namesOf(schema, key, sides.after) };
+  const repeated = notUnique(schema, key, sides, names);
   if (repeated !== undefined) return repeated;
 
-  const rowOf = new Map(right.map((text, row) => [text, row]));
+  const [left, right] = [names.before, names.after];
+  const rowOf = new Map(right.accepted.map((text, row) => [text, row]));
   const [pairsBefore, pairsAfter, missing]: [number[], number[], number[]] = [[], [], []];
-  for (const [row, text] of left.entries()) {
+  const [refusedBefore, refusedAfter] = [new Set(left.refused), new Set(right.refused)];
+  for (const [row, text] of left.accepted.entries()) {
     const other = rowOf.get(text);
-    if (other === undefined) missing.push(row);
-    else {
+    if (other === undefined) {
+      if (!refusedAfter.has(text)) missing.push(row);
+    } else {
       pairsBefore.push(row);
       pairsAfter.push(other);
       rowOf.delete(text);
@@ -48,8 +62,54 @@ export function joinByKey(
     before: Uint32Array.from(pairsBefore),
     after: Uint32Array.from(pairsAfter),
     missing,
-    extra: [...rowOf.values()],
+    extra: [...rowOf].filter(([text]) => !refusedBefore.has(text)).map(([, row]) => row),
+    refused: refusedSamples(sides, names),
   };
+}
+
+type Side = { readonly batch: RecordBatch; readonly refused: Refused | undefined };
+
+/** What the samples of one side are joined by; `refused` is in the order of the rejects. */
+type Names = { readonly accepted: readonly string[]; readonly refused: readonly string[] };
+
+function namesOf(schema: Schema, key: readonly FieldId[], { batch, refused }: Side): Names {
+  const accepted = keysOf(schema, key, batch);
+  if (refused === undefined || refused.rejects.length === 0) return { accepted, refused: [] };
+  const keeps = key.map(id => keeperOf(schema, id, refused.batch));
+  const times = new Map<string, number>();
+  const names = keysOf(schema, key, refused.batch).map((text, row) => {
+    if (keeps.every(keep => keep(row))) return text;
+    // Without a key that holds it can't be told from others like it, and is held against as many of them.
+    const { field, code } = refused.rejects[row]!;
+    const alike = `!${field} ${code} ${text}`;
+    const time = (times.get(alike) ?? 0) + 1;
+    times.set(alike, time);
+    return `!${time} ${alike}`;
+  });
+  return { accepted, refused: names };
+}
+
+/** Whether what a record has in a field may stand there. */
+function keeperOf(schema: Schema, id: FieldId, batch: RecordBatch): (row: number) => boolean {
+  const index = indexOf(schema, id);
+  const field = schema.fields[index]!;
+  const at = columnReader(field, batch.data.children[index]!);
+  return row => gate(field, at(row)) === undefined;
+}
+
+function refusedSamples({ before, after }: Sides<Side>, names: Sides<Names>): RefusedSample[] {
+  if (names.before.refused.length + names.after.refused.length === 0) return [];
+  const [left, right] = [standings(before, names.before), standings(after, names.after)];
+  return [...new Set([...names.before.refused, ...names.after.refused])].map(name => ({
+    before: left(name),
+    after: right(name),
+  }));
+}
+
+function standings({ refused }: Side, names: Names): (name: string) => Standing {
+  const rejects = new Map(names.refused.map((name, at) => [name, refused!.rejects[at]!]));
+  const accepted = new Set(names.accepted);
+  return name => rejects.get(name) ?? (accepted.has(name) ? 'accepted' : 'absent');
 }
 
 /** One text a row, equal exactly where the keys are: each part has its length in front, and null has none. */
@@ -67,27 +127,36 @@ function keysOf(schema: Schema, key: readonly FieldId[], batch: RecordBatch): st
 function notUnique(
   schema: Schema,
   key: readonly FieldId[],
-  batches: Readonly<Record<'before' | 'after', RecordBatch>>,
-  keys: Readonly<Record<'before' | 'after', readonly string[]>>,
+  sides: Sides<Side>,
+  names: Sides<Names>,
 ): Fault<'KEY_NOT_UNIQUE'> | undefined {
   for (const side of ['before', 'after'] as const) {
-    const repeats = repeatsOf(keys[side]);
+    const repeats = repeatsOf(names[side]);
     if (repeats.keys === 0) continue;
+    const [first, again] = [repeats.first, repeats.again]
+      .map(at => fileRowAt(sides[side], at))
+      .sort((a, b) => a - b);
     return new Fault('KEY_NOT_UNIQUE', {
       side,
       key: key.map(id => nameOf(schema, id)).join(', '),
       keys: repeats.keys,
       rows: repeats.rows,
-      first: repeats.first + 1,
-      again: repeats.again + 1,
-      better: betterKey(schema, key, batches) ?? 'a field that tells the rows apart',
+      first: first! + 1,
+      again: again! + 1,
+      better: betterKey(schema, key, sides) ?? 'a field that tells the rows apart',
     });
   }
   return undefined;
 }
 
-/** How many keys occur more than once, in how many rows, and two rows that share one. */
-function repeatsOf(texts: readonly string[]): { keys: number; rows: number; first: number; again: number } {
+/** @param at  among the names of a side, the accepted first */
+function fileRowAt({ batch, refused }: Side, at: number): number {
+  return at < batch.numRows ? fileRowOf(refused)(at) : refused!.rejects[at - batch.numRows]!.row;
+}
+
+/** How many keys occur more than once, in how many rows, and where two rows that share one are among the names. */
+function repeatsOf(names: Names): { keys: number; rows: number; first: number; again: number } {
+  const texts = names.accepted.concat(names.refused);
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const repeated = [...counts.entries()].filter(([, count]) => count > 1);
@@ -100,7 +169,7 @@ function repeatsOf(texts: readonly string[]): { keys: number; rows: number; firs
 function betterKey(
   schema: Schema,
   key: readonly FieldId[],
-  { before, after }: Readonly<Record<'before' | 'after', RecordBatch>>,
+  { before, after }: Sides<Side>,
 ): string | undefined {
   return schema.fields
     .filter(
@@ -112,7 +181,7 @@ function betterKey(
     )
     .slice(0, CANDIDATES_MAX)
     .find(({ id }) =>
-      [before, after].every(batch => repeatsOf(keysOf(schema, [...key, id], batch)).keys === 0),
+      [before, after].every(side => repeatsOf(namesOf(schema, [...key, id], side)).keys === 0),
     )?.name;
 }
 

@@ -106,7 +106,7 @@ export function questionsOf(comparison: Comparison): Question[] {
   return [
     question([set('rows.missing', rows.missing)]),
     question([set('rows.extra', rows.extra)]),
-    ...(rejects === undefined ? [] : [question([set('rejects.changed', rejects.changed)])]),
+    question([set('rejects.changed', rejects?.changed ?? 0)]),
     // Of no matched sample no cell can be asked about; that nothing matched fails by itself.
     ...(rows.matched === 0 ? [] : comparison.fields.flatMap(field => fieldQuestions(field, comparison))),
     ...(rows.matched === 0 ? [] : slices.map(sliceQuestion)),

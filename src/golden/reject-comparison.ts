@@ -1,13 +1,24 @@
+import { LIMITS } from '../base/limits.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
+import type { RefusedSample, Standing } from './refused.ts';
 
-/** Why either path refused samples. The same fixed samples went in, so a row number is the same sample on both sides. */
+/** Why either side refused samples, sample by sample: equal totals can hide an exchange. */
 export type RejectComparison = {
   readonly before: number;
   readonly after: number;
-  /** Samples refused on one side only, or for another field or reason: same + changed = refused on any side. */
-  readonly changed: number;
+  /** Samples refused on both sides for one field and reason: same + changed = refused on any side. */
   readonly same: number;
+  /** changed = oneSided + otherwise. */
+  readonly changed: number;
+  /** Samples refused on one side, and accepted or absent on the other. */
+  readonly oneSided: number;
+  /** Samples refused on both sides, for another field or reason. */
+  readonly otherwise: number;
+  /** Samples accepted before and refused after. */
+  readonly acceptedBefore: number;
+  /** Samples refused before and accepted after. */
+  readonly acceptedAfter: number;
   /** By field, then code. */
   readonly reasons: readonly {
     readonly field: FieldId;
@@ -15,31 +26,53 @@ export type RejectComparison = {
     readonly before: number;
     readonly after: number;
   }[];
+  /** Of those that changed, the first few rows that were refused, from 0, on their own side. */
+  readonly changedRows: { readonly before: readonly number[]; readonly after: readonly number[] };
 };
 
-export function compareRejects(before: readonly Reject[], after: readonly Reject[]): RejectComparison {
-  const [left, right] = [reasonByRow(before), reasonByRow(after)];
-  const rows = new Set([...left.keys(), ...right.keys()]);
-  const same = [...rows].filter(row => left.get(row) === right.get(row)).length;
+/** @returns undefined where neither side refused anything */
+export function compareRejects(samples: readonly RefusedSample[]): RejectComparison | undefined {
+  if (samples.length === 0) return undefined;
+  const oneSided = samples.filter(({ before, after }) => !isReject(before) || !isReject(after));
+  const changed = samples.filter(({ before, after }) => reasonOf(before) !== reasonOf(after));
+  const [left, right] = [samples.map(({ before }) => before), samples.map(({ after }) => after)];
   return {
-    before: left.size,
-    after: right.size,
-    changed: rows.size - same,
-    same,
-    reasons: reasonsOf(before, after),
+    before: left.filter(isReject).length,
+    after: right.filter(isReject).length,
+    same: samples.length - changed.length,
+    changed: changed.length,
+    oneSided: oneSided.length,
+    otherwise: changed.length - oneSided.length,
+    acceptedBefore: left.filter(one => one === 'accepted').length,
+    acceptedAfter: right.filter(one => one === 'accepted').length,
+    reasons: reasonsOf(left, right),
+    changedRows: {
+      before: firstRows(changed.map(({ before }) => before)),
+      after: firstRows(changed.map(({ after }) => after)),
+    },
   };
 }
 
-const reasonByRow = (rejects: readonly Reject[]): Map<number, string> =>
-  new Map(rejects.map(({ row, field, code }) => [row, `${field} ${code}`]));
+const isReject = (standing: Standing): standing is Reject => typeof standing !== 'string';
 
-function reasonsOf(before: readonly Reject[], after: readonly Reject[]): RejectComparison['reasons'] {
+const reasonOf = (standing: Standing): string =>
+  isReject(standing) ? `${standing.field} ${standing.code}` : standing;
+
+const firstRows = (standings: readonly Standing[]): readonly number[] =>
+  standings
+    .filter(isReject)
+    .map(({ row }) => row)
+    .sort((a, b) => a - b)
+    .slice(0, LIMITS.evidence_rows_max);
+
+function reasonsOf(before: readonly Standing[], after: readonly Standing[]): RejectComparison['reasons'] {
   const reasons = new Map<string, { field: FieldId; code: RejectCode; before: number; after: number }>();
-  for (const [side, rejects] of [['before', before] as const, ['after', after] as const]) {
-    for (const { field, code } of rejects) {
-      const reason = reasons.get(`${field} ${code}`) ?? { field, code, before: 0, after: 0 };
+  for (const [side, standings] of [['before', before] as const, ['after', after] as const]) {
+    for (const standing of standings.filter(isReject)) {
+      const { field, code } = standing;
+      const reason = reasons.get(reasonOf(standing)) ?? { field, code, before: 0, after: 0 };
       reason[side]++;
-      reasons.set(`${field} ${code}`, reason);
+      reasons.set(reasonOf(standing), reason);
     }
   }
   return [...reasons.values()].sort((a, b) => a.field - b.field || (a.code < b.code ? -1 : 1));

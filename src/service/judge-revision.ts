@@ -11,12 +11,12 @@ import { readPlan } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
 import { withheldFields } from '../contract/withheld.ts';
-import { applyPlan } from '../convert/apply-plan.ts';
+import { applyPlan, rowsAsRead } from '../convert/apply-plan.ts';
 import { compare } from '../golden/compare.ts';
-import { inFileRows } from '../golden/file-rows.ts';
 import { joinByKey } from '../golden/key.ts';
 import { readSet, splitOf } from '../golden/read-set.ts';
 import { recordLines } from '../golden/record-lines.ts';
+import type { Refused } from '../golden/refused.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { type ToldComparison, type ToldVerdict, tellComparison, tellVerdict } from '../golden/tell.ts';
 import { goldenVerdict } from '../golden/verdict.ts';
@@ -38,8 +38,7 @@ export type RevisionReading = {
 /** What was read, and where it stands in the file; apart, because it holds the bytes. */
 type Located = {
   readonly reading: RevisionReading;
-  /** The row of the file, from 0, of each row of the batch. */
-  readonly rowOf: (row: number) => number;
+  readonly refused: Refused;
   /** The line of the file, from 1, of a row of the file; undefined where the file has no lines. */
   readonly lineOf: (row: number) => number | undefined;
 };
@@ -113,25 +112,27 @@ export function judgeRevision(
   // Of the first nothing can differ; what can't be compared was not shown to be the same.
   if (typeof earlier === 'string' || typeof before === 'string') {
     // Samples that can't be told apart could never be compared with those of the next revision.
-    const itself = joinByKey(contract.schema, key ?? contract.schema.key, after.batch, after.batch);
+    const itself = joinByKey(contract.schema, key ?? contract.schema.key, after.batch, after.batch, {
+      before: later.refused,
+      after: later.refused,
+    });
     if (itself instanceof Fault && itself.code === 'KEY_NOT_UNIQUE') return placed(itself, later);
     const meaning = before === 'none' ? encoding : 'fails';
     return { ...shared, comparison: undefined, golden: undefined, meaning };
   }
 
-  const compared = compare(contract.schema, before.batch, after.batch, { key, split });
-  if (compared instanceof Error)
-    return placed(compared, isRepeat(compared) && compared.facts.side === 'before' ? earlier : later);
-  const comparison = inFileRows(compared, earlier.rowOf, later.rowOf);
+  const refused = { before: earlier.refused, after: later.refused };
+  const comparison = compare(contract.schema, before.batch, after.batch, { key, split, refused });
+  if (comparison instanceof Error)
+    return placed(comparison, isRepeat(comparison) && comparison.facts.side === 'before' ? earlier : later);
   const governed = [contract, loaded.contracts.get(before.set.version)!];
   const withheld = withheldThen ?? withheldFields(contract.schema, governed);
   const golden = goldenVerdict(comparison, record?.change.thresholds ?? {});
-  const meaning = golden.holds && after.rejected === 0 ? 'passes' : 'fails';
   return {
     ...shared,
     comparison: tellComparison(contract.schema, comparison, withheld),
     golden: tellVerdict(comparison, golden, withheld),
-    meaning,
+    meaning: golden.holds ? 'passes' : 'fails',
   };
 }
 
@@ -161,13 +162,11 @@ export function rejectedFault({ set, file, rejects, rejected }: RevisionReading)
   return new Fault('RECORDS_REJECTED', facts, lineIn(file, lines[0]));
 }
 
-/** Says of a comparison that could not be made where in the file the trouble is, in rows of the file. */
-function placed(fault: Fault, { reading: { file }, rowOf, lineOf }: Located): Fault {
+/** Says of a comparison that could not be made where in the file the trouble is. */
+function placed(fault: Fault, { reading: { file }, lineOf }: Located): Fault {
   if (!isRepeat(fault)) return fault;
-  const [first, again] = [rowOf(fault.facts.first - 1), rowOf(fault.facts.again - 1)];
-  const facts = { ...fault.facts, first: first + 1, again: again + 1 };
   // The first of them was alone until the second came.
-  return new Fault('KEY_NOT_UNIQUE', facts, lineIn(file, lineOf(again)));
+  return new Fault('KEY_NOT_UNIQUE', fault.facts, lineIn(file, lineOf(fault.facts.again - 1)));
 }
 
 const isRepeat = (fault: Fault): fault is Fault<'KEY_NOT_UNIQUE'> => fault.code === 'KEY_NOT_UNIQUE';
@@ -217,19 +216,9 @@ function readAs(
     rejects: countRejects(reader.schema, rejects, lineOf),
     rejected: rejects.length,
   };
-  return { reading, rowOf: rowsKept(rejects), lineOf };
-}
-
-/** @param rejects  in the order of their rows */
-function rowsKept(rejects: readonly Reject[]): (row: number) => number {
-  return kept => {
-    let row = kept;
-    for (const reject of rejects) {
-      if (reject.row > row) break;
-      row++;
-    }
-    return row;
-  };
+  const rows = rejects.map(({ row }) => row);
+  const refused = { rejects, batch: rowsAsRead(plan, writer.schema, reader.schema, batch, rows) };
+  return { reading, refused, lineOf };
 }
 
 function countRejects(

@@ -9,6 +9,7 @@ import { type GoldenSet, setDigest, setDocument } from '../golden/set.ts';
 import type { ReadStore } from '../store/port.ts';
 import { judgeGovernance, weakenedFault } from './judge-governance.ts';
 import { judgeRevision, type RevisionJudgement, rejectedFault } from './judge-revision.ts';
+import { holdsOf } from './judge-version.ts';
 import { type LoadedSubject, setOf } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
 import { offerFault } from './registered.ts';
@@ -67,7 +68,7 @@ export async function proposeRevision(
     isUnheard: isAccepted && standing(stored) === undefined,
     then,
     class: 'identical',
-    meaning: judgement.meaning === 'passes' ? 'holds' : 'fails',
+    meaning: holdsOf(judgement),
     evidence: { findings: sha256(findings), matrix: undefined, golden: [data] },
     objects: [documentBytes(setDocument(set)), findings],
     content: { version, data },

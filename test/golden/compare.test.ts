@@ -182,34 +182,6 @@ describe('a comparison of samples', () => {
     expect([missingRows, extraRows]).toEqual([[0, 1], [1]]);
   });
 
-  it('compares why samples were refused, one by one: equal totals can hide an exchange', () => {
-    const rejects = {
-      before: [
-        { row: 3, field: 2, code: 'RANGE' as const },
-        { row: 4, field: 2, code: 'UNKNOWN_ENUM' as const },
-        { row: 5, field: 2, code: 'RANGE' as const },
-      ],
-      after: [
-        { row: 3, field: 2, code: 'UNKNOWN_ENUM' as const },
-        { row: 4, field: 2, code: 'RANGE' as const },
-        { row: 5, field: 2, code: 'RANGE' as const },
-      ],
-    };
-    const comparison = compareColumn(split, ['a'], ['a'], { rejects });
-    expect(comparison.rejects).toEqual({
-      before: 3,
-      after: 3,
-      same: 1,
-      changed: 2,
-      reasons: [
-        { field: 2, code: 'RANGE', before: 2, after: 2 },
-        { field: 2, code: 'UNKNOWN_ENUM', before: 1, after: 1 },
-      ],
-    });
-    expect(goldenVerdict(comparison, {}).holds).toBe(false);
-    expect(goldenVerdict(comparison, { 'rejects.changed': 2 }).holds).toBe(true);
-  });
-
   it('sums slices of the label to the matched rows, with null as a part of its own', () => {
     const label = field(3, 'y', 'string', { logical: 'label', vocabulary: vocabularyOf('a', 'b') });
     const schema = schemaOf([field(1, 'id', 'int32'), field(2, 'region', 'string'), label], {
