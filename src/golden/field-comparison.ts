@@ -1,7 +1,7 @@
 import { LIMITS } from '../base/limits.ts';
 import { categoryReader } from '../contract/category.ts';
 import type { Field, FieldId } from '../contract/field.ts';
-import { hasOrder, KIND_TABLE } from '../contract/kind-table.ts';
+import { KIND_TABLE } from '../contract/kind-table.ts';
 import { childrenOf, isNested } from '../contract/nested.ts';
 import type { Value } from '../contract/value.ts';
 import { valueKeyReader } from '../contract/value-key.ts';
@@ -10,6 +10,7 @@ import { CELL_STATES, type CellState, cellState, isStateChange } from './cell-st
 import { type Confusion, ConfusionCount } from './confusion.ts';
 import type { Explanation } from './explain.ts';
 import { type NumberError, NumberErrorSum } from './number-error.ts';
+import { sizeKind } from './size-kind.ts';
 
 /** One field over the matched rows; `same` + `differ` = matched. */
 export type FieldComparison<V = never> = {
@@ -136,9 +137,9 @@ const NONE = { number: undefined, length: undefined, confusion: undefined } as c
 
 function sumsOf(field: Field): Sums {
   const { type } = field;
-  const { family } = KIND_TABLE[type.kind];
-  if (family === 'truth') return { add: () => undefined, finish: () => NONE };
-  if (!hasOrder(type.kind)) return lengthSums();
+  const kind = sizeKind(field);
+  if (kind === 'none') return { add: () => undefined, finish: () => NONE };
+  if (kind === 'length') return lengthSums();
   const number = new NumberErrorSum(type.kind === 'decimal' ? type.scale : 0);
   return {
     add: (from, to, fromState, toState) => {

@@ -1,6 +1,8 @@
+import type { Field } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Comparison } from './compare.ts';
 import type { FieldComparison } from './field-comparison.ts';
+import { type SizeKind, sizeKind } from './size-kind.ts';
 import type { SliceComparison } from './slice-comparison.ts';
 
 /**
@@ -10,7 +12,7 @@ import type { SliceComparison } from './slice-comparison.ts';
 export const GOLDEN_MEASURES = {
   'rows.missing': 'samples only the old path has',
   'rows.extra': 'samples only the new path has',
-  'rejects.changed': 'samples refused on one side only, or for another reason',
+  'rejects.changed': 'samples refused on one side only, or for another field or reason',
   'split.moves': 'samples that are in another split',
   'states.changed': 'cells of a field that became null, NaN, infinite or empty, or stopped being so',
   'cells.differ': 'cells of a field that differ',
@@ -19,7 +21,8 @@ export const GOLDEN_MEASURES = {
   'number.relative': 'the greatest change of a number, as a share of the larger magnitude',
   'length.change': 'the greatest change of a length: elements, code points or bytes',
   'slice.share': 'the differing share in the worst part of a slice',
-  'label.divergence': 'Jensen–Shannon divergence (log2) of the label, over all samples of either side',
+  'label.divergence':
+    'Jensen–Shannon divergence (log2) of the label, over all accepted samples of either side',
 } as const;
 export type GoldenMeasure = keyof typeof GOLDEN_MEASURES;
 
@@ -46,17 +49,33 @@ const OF: Readonly<Record<GoldenMeasure, 'field' | 'slice' | undefined>> = {
   'label.divergence': undefined,
 };
 
+/** What a field must have for a measure to say anything of it; of every other measure any field does. */
+const MEASURED: Readonly<Record<(typeof SIZE_MEASURES)[number], SizeKind>> = {
+  'number.absolute': 'number',
+  'number.relative': 'number',
+  'length.change': 'length',
+};
+
+const isMeasured = (measure: GoldenMeasure, field: Field): boolean => {
+  const size = SIZE_MEASURES.find(each => each === measure);
+  return size === undefined || sizeKind(field) === MEASURED[size];
+};
+
 /**
- * The names a threshold may have under a schema, as a change record writes them; none for a measure that is not known.
+ * The names a threshold may have under a schema, as a change record writes them; none for a measure that is not known, or
+ * that has nothing to measure in any record.
  *
  * @param measure  what stands before the colon
  */
-export function thresholdNames(measure: string, { fields, slices }: Schema): readonly string[] {
-  if (!Object.hasOwn(GOLDEN_MEASURES, measure)) return [];
-  const of = OF[measure as GoldenMeasure];
-  if (of === undefined) return [measure];
-  return (of === 'field' ? fields : slices).map(({ name }) => `${measure}:${name}`);
+export function thresholdNames(measure: string, { fields, slices, label }: Schema): readonly string[] {
+  if (!isGoldenMeasure(measure)) return [];
+  const of = OF[measure];
+  if (of === undefined) return measure === 'label.divergence' && label === undefined ? [] : [measure];
+  const named = of === 'field' ? fields.filter(field => isMeasured(measure, field)) : slices;
+  return named.map(({ name }) => `${measure}:${name}`);
 }
+
+const isGoldenMeasure = (name: string): name is GoldenMeasure => Object.hasOwn(GOLDEN_MEASURES, name);
 
 /** What is counted one by one: half a sample can't be missing, so a fraction is a share under the wrong name. */
 const COUNTS: readonly GoldenMeasure[] = [

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/digest.ts';
 import { GOLDEN_MEASURES } from '../../src/golden/measures.ts';
@@ -25,6 +27,9 @@ const ROWS: readonly Row[] = [
   // Accepted were 4 low, 3 normal and 1 urgent, and then 4 low, 2 normal and 1 urgent.
   { name: 'label.divergence', observed: divergence([4, 3, 1], [4, 2, 1]), tooSmall: 0.001 },
 ];
+
+/** Half a sample can't be allowed, and a share need not be the same to its last bit. */
+const atLeast = (observed: number): number => (Number.isInteger(observed) ? observed : observed + 1e-9);
 
 const HEAD = 'ticket,opened,first_response,priority,note,part\n';
 const BEFORE = `${HEAD}1,2026-01-05,100,low,a,train
@@ -116,7 +121,7 @@ describe('a measure of the golden format', () => {
   });
 
   it('is evaluated and holds where a threshold is as large as what is found', async () => {
-    const thresholds = Object.fromEntries(ROWS.map(({ name, observed }) => [name, observed]));
+    const thresholds = Object.fromEntries(ROWS.map(({ name, observed }) => [name, atLeast(observed)]));
     const { revision, exit, verdict } = await judged(thresholds);
     for (const { name, observed } of ROWS)
       expect(
@@ -125,7 +130,7 @@ describe('a measure of the golden format', () => {
       ).toEqual({
         measure: name,
         observed: expect.closeTo(observed, 12),
-        allowed: observed,
+        allowed: atLeast(observed),
         answer: 'within',
       });
     expect([verdict.holds, exit, revision.meaning]).toEqual([true, 0, 'passes']);
@@ -174,5 +179,35 @@ describe('a measure of the golden format', () => {
       expect(out).toMatch(/rejects.changed +1 +no threshold +no-allowance/);
       expect(out + err).not.toContain('gigantic');
     }
+  });
+
+  it.each([
+    ['number.absolute:priority', 'number.absolute:ticket'],
+    ['number.relative:note', 'number.relative:'],
+    ['length.change:first_response', 'length.change:note'],
+    ['slice.share:year', 'slice.share:month'],
+  ])('%s is refused at once, because no data could be measured by it', async (measure, known) => {
+    allow(folder, { [measure]: 1 });
+    const { exit, json } = await folder.assay('check', '--json');
+    expect(exit).toBe(2);
+    expect(json().faults).toMatchObject([{ code: 'THRESHOLD_UNKNOWN', facts: { measure } }]);
+    expect(json().faults[0].facts.known).toContain(known);
+  });
+
+  it('leaves what breaks its contract waiting for approval, and the store has what the commands said', async () => {
+    const thresholds = Object.fromEntries(ROWS.map(({ name, observed }) => [name, atLeast(observed)]));
+    const { revision } = await judged(thresholds);
+    const proposed = await folder.assay('propose', 'support.ticket/second', '--json');
+    expect(proposed.json()).toMatchObject({ kind: 'stored', state: 'proposed' });
+    const db = new DatabaseSync(path.join(folder.root, '.assay', 'registry.sqlite'), { readOnly: true });
+    const texts = db
+      .prepare('SELECT bytes FROM objects')
+      .all()
+      .map(({ bytes }) => Buffer.from(bytes as Uint8Array).toString('utf8'));
+    db.close();
+    const reports = texts.filter(text => text.includes('assay.golden-comparison/1'));
+    expect(reports.map(text => JSON.parse(text))).toEqual([
+      { comparison: revision.comparison, verdict: revision.verdict },
+    ]);
   });
 });
