@@ -10,6 +10,7 @@ import type { GovernedRevision, Ledger, LedgerRevision, LedgerVersion } from '..
 import { ledgerGovernanceFault } from '../contract/ledger-governance.ts';
 import { isSameMembers, membersDocument } from '../contract/members.ts';
 import { setDocument } from '../golden/set.ts';
+import { ADOPTED_FORMAT } from './adopted-format.ts';
 import { contractObjects } from './contract-objects.ts';
 import { missingChange } from './judge-record.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
@@ -38,7 +39,7 @@ export function adoptedVersion(
   const step = { kind: 'version', from: version === first ? undefined : version - 1, to: version } as const;
   const authored = authoredOf(project, loaded, step);
   if (authored instanceof Fault) return authored;
-  const found = documentBytes({ format: FORMAT, subject, entry: versionDocument(entry) });
+  const found = documentBytes({ format: ADOPTED_FORMAT, subject, entry: versionDocument(entry) });
   const own = adopting(authored, found);
   const revisions: ReturnType<typeof adopting>[] = [];
   for (const [place, revision] of governed.entries()) {
@@ -46,7 +47,11 @@ export function adoptedVersion(
     const beside = { kind: 'version', from: version, to: version } as const;
     const said = isLast ? authoredOf(project, loaded, beside) : approvedBefore(subject, beside);
     if (said instanceof Fault) return said;
-    const its = documentBytes({ format: FORMAT, subject, entry: { version, governed: { ...revision } } });
+    const its = documentBytes({
+      format: ADOPTED_FORMAT,
+      subject,
+      entry: { version, governed: { ...revision } },
+    });
     revisions.push(adopting(said, its, { from: revision.from, to: revision.to }));
   }
   return {
@@ -79,13 +84,16 @@ export function adoptedRevision(
   if (authored instanceof Fault) return authored;
   // The keys of what is found of data, with nothing in them.
   const shown = { comparison: null, verdict: null };
-  const found = documentBytes({ format: FORMAT, subject: ledger.subject, entry: { ...entry }, ...shown });
+  const found = documentBytes({
+    format: ADOPTED_FORMAT,
+    subject: ledger.subject,
+    entry: { ...entry },
+    ...shown,
+  });
   const { change, objects } = adopting(authored, found);
   const set = documentBytes(setDocument(loaded.sets.get(revision)!));
   return { revision, version, data, change, class: authored.class, objects: [set, ...objects] };
 }
-
-export const FORMAT = 'assay.adopted/1';
 
 /** The record of something adopted, and the documents it stands on. */
 function adopting(

@@ -5,6 +5,7 @@ import { ROWS_FORMAT } from '../base/rows-apart.ts';
 import { CLASSES } from '../compat/class-of.ts';
 import { type Governed, governanceFromDocument } from '../contract/governance.ts';
 import type { ReadStore } from '../store/port.ts';
+import { ADOPTED_FORMAT } from './adopted-format.ts';
 import { AGAINST_FORMAT } from './live-reports.ts';
 import { schemaIn, vocabularyIn } from './query-schemas.ts';
 
@@ -35,7 +36,7 @@ const tagged = (format: string) => z.looseObject({ format: z.literal(format) });
 
 /**
  * The shapes of evidence: a comparison of schemas, a matrix, a comparison of data with its verdict, what a proposal brings
- * against one live version, rows of a large one.
+ * against one live version, what a ledger has of something adopted, rows of a large one.
  */
 const REPORT = z.union([
   z.strictObject({
@@ -51,6 +52,7 @@ const REPORT = z.union([
     verdict: tagged('assay.golden-verdict/1').nullable(),
   }),
   tagged(AGAINST_FORMAT),
+  tagged(ADOPTED_FORMAT),
   tagged(ROWS_FORMAT),
 ]);
 

@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { queryObject } from '../../src/service/query-objects.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { must } from '../contract/small-subject.ts';
 import { accepted, approved, clone, HOME, LEDGER, record, told, V3, V4 } from './adopting.ts';
 import { copiedProject, type Folder } from './harness.ts';
 
@@ -46,6 +49,20 @@ describe('assay adopt', () => {
     expect(await told(folder, 'propose', 'weather.daily/2.1.0')).toMatchObject({ kind: 'already' });
     expect(await told(folder, 'propose', 'weather.daily/1.31.1')).toMatchObject({ kind: 'already' });
     expect(await told(folder, 'check', 'weather.daily')).toMatchObject({ exit: 0 });
+
+    // What stands in the place of evidence is served as evidence is.
+    const store = must(
+      await openSqliteStore({ path: `${folder.root}/.assay/registry.sqlite`, now_ms: () => 0 }),
+    );
+    for (const what of ['weather.daily@1', 'weather.daily/2.1.0']) {
+      const { change } = (await told(folder, 'show', what)).store;
+      const bytes = must(await queryObject(store, 'change', change));
+      const { evidence } = JSON.parse(Buffer.from(bytes).toString());
+      expect(evidence).toMatchObject({ adopted: true, matrix: null });
+      const report = must(await queryObject(store, 'report', evidence.findings));
+      expect(JSON.parse(Buffer.from(report).toString())).toMatchObject({ format: 'assay.adopted/1' });
+    }
+    await store.close();
 
     const training = await accepted();
     training.edit('registry.config.ts', 'writes: [3]', 'writes: [4]');
@@ -121,6 +138,7 @@ describe('assay adopt', () => {
       code: 'AGAINST_MALFORMED',
     });
     expect(await told(folder, 'adopt', 'training.example@3')).toMatchObject({ code: 'REFERENCE_MALFORMED' });
+    expect(await told(folder, 'adopt', 'training.example', '--from', '.')).toMatchObject({ code: 'USAGE' });
     expect(folder.stored().refs).toEqual([]);
   });
 });

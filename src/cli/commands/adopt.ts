@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
 import { Fault } from '../../base/fault.ts';
 import { type Adopted, adopt } from '../../service/adopt.ts';
 import { parseReference } from '../../service/reference.ts';
@@ -28,10 +30,15 @@ export const adoptCommand: CommandRow = {
       return new Fault('REFERENCE_MALFORMED', { found: ask.words[0]!, form: 'a subject' });
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
-    const base = await openBase(ask, project, String(ask.options['from']));
+    const { world, settings } = ask;
+    const from = String(ask.options['from']);
+    const base = await openBase(ask, project, from);
     if (base instanceof Fault) return base;
     if (base === 'registry') return new Fault('AGAINST_MALFORMED', { found: 'registry' });
-    const { world, settings } = ask;
+    if (!from.startsWith('git:') && isSameFolder(path.resolve(world.folder, from), project.root)) {
+      const problem = '--from names this project itself, in whose ledger anybody may have written anything';
+      return new Fault('USAGE', { problem, command: 'adopt' });
+    }
     const { subject } = what;
     const done = await withStore(ask, project, store =>
       adopt({ project, subject, base, store, opId: world.newOpId() }),
@@ -42,6 +49,8 @@ export const adoptCommand: CommandRow = {
     return 0;
   },
 };
+
+const isSameFolder = (some: string, other: string): boolean => realpathSync(some) === realpathSync(other);
 
 const kindOf = ({ versions, governed, revisions, retired }: Adopted): 'adopted' | 'already' =>
   versions.length + governed.length + revisions.length + retired.length === 0 ? 'already' : 'adopted';
