@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Fault } from '../../src/base/fault.ts';
 import type { ForeignReaders } from '../../src/engine/port.ts';
 import { parseConfig } from '../../src/service/config.ts';
+import { strangerFault } from '../../src/service/registered.ts';
 import { copiedProject } from './harness.ts';
 
 const IMAGES = (lines: string): string => `export default {
@@ -85,12 +87,13 @@ describe('readers that registry.config.ts names', () => {
     expect(config).toMatchObject({ code: 'CONFIG_INVALID', facts: { key } });
   });
 
-  it('are refused for a subject that is not there, because they would never be asked', async () => {
-    const line = BEFORE.replace('training.example', 'training.exampel');
-    const { out, exit } = await project(line).assay('check', '--json');
-    expect([exit, JSON.parse(out).faults.map(({ code }: { code: string }) => code)]).toEqual([
-      2,
-      ['REGISTERED_SUBJECT_UNKNOWN'],
-    ]);
+  it('are refused for a subject that is not there, because they would never be asked', () => {
+    const image = { name: 'before', subject: 'training.exampel', version: 4, reader: READER };
+    const config = parseConfig('registry.config.ts', { images: [image] });
+    if (config instanceof Fault) throw config;
+    expect(strangerFault(['training.example'], config)).toMatchObject({
+      code: 'REGISTERED_SUBJECT_UNKNOWN',
+      facts: { who: 'before', nearest: 'training.example' },
+    });
   });
 });

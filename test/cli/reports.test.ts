@@ -241,7 +241,7 @@ describe('the reports of assay check and assay matrix', () => {
   it('can not be written where there is no folder, and that is told', async () => {
     const { exit, err } = await folder.assay(
       'check',
-      'weather.daily',
+      'training.example',
       '--format',
       'html',
       '--out',
