@@ -67,9 +67,24 @@ const LISTS = makeSchema([
 ]);
 const LIST_ROWS = Array.from({ length: 10_000 }, (_, row): RecordValues => [`key ${row}`, tokens(row, 100)]);
 
+const EMBEDDED = makeSchema([
+  makeField('string', { id: 1, name: 'key' }),
+  makeList(makeField('float32', { id: 3, name: 'x' }), 0, 1_000, { id: 2, name: 'embedding' }),
+  makeList(makeField('int64', { id: 5, name: 'at' }), 0, 1_000, { id: 4, name: 'offsets' }),
+]);
+const EMBEDDED_ROWS = Array.from(
+  { length: 4_000 },
+  (_, row): RecordValues => [
+    `key ${row}`,
+    Array.from({ length: 256 }, (_, at) => Math.fround(Math.sin(row + at))),
+    Array.from({ length: 32 }, (_, at) => BigInt(row) * 1_000_000n + BigInt(at)),
+  ],
+);
+
 const SETS: readonly (readonly [name: string, schema: Schema, rows: readonly RecordValues[]])[] = [
   ['100,000 flat records', FLAT, FLAT_ROWS],
   ['10,000 records of 100 ints', LISTS, LIST_ROWS],
+  ['4,000 records of 256 floats and 32 longs', EMBEDDED, EMBEDDED_ROWS],
 ];
 
 /** The peer fills the same typed arrays, offsets and bitmaps from the objects that avsc makes; it checks nothing. */

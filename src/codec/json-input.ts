@@ -18,6 +18,10 @@ export class JsonInput extends GuardedInput {
   text: Buffer;
   textStart = 0;
   textEnd = 0;
+  /** Of the last short decimal. */
+  digits = 0;
+  power = 0;
+  isNegative = false;
   readonly #buffer: Buffer;
   #scratch = Buffer.alloc(256);
 
@@ -82,6 +86,53 @@ export class JsonInput extends GuardedInput {
     if (!plain || (at < end && NUMERAL[bytes[at]!] === 1)) return undefined;
     this.offset = at;
     return negative ? 0 - value : value;
+  }
+
+  /**
+   * A decimal of at most fifteen digits and a small exponent, consumed: `digits` times ten to the `power`, which a double
+   * has rounded once and so as near as any. False, and nothing consumed, where something else stands.
+   */
+  shortDecimal(): boolean {
+    const { bytes, end } = this;
+    this.isNegative = bytes[this.offset] === MINUS;
+    const start = this.offset + (this.isNegative ? 1 : 0);
+    this.digits = 0;
+    let at = this.#digitsFrom(start);
+    if (at === start || (at > start + 1 && bytes[start] === ZERO)) return false;
+    this.power = 0;
+    if (at < end && bytes[at] === POINT) {
+      const first = at + 1;
+      at = this.#digitsFrom(first);
+      if (at === first) return false;
+      this.power = first - at;
+    }
+    if (at < end && (bytes[at]! | 0x20) === SMALL_E) {
+      const { digits } = this;
+      const sign = bytes[at + 1];
+      const first = at + (sign === MINUS || sign === PLUS ? 2 : 1);
+      this.digits = 0;
+      at = this.#digitsFrom(first);
+      if (at === first) return false;
+      this.power += sign === MINUS ? -this.digits : this.digits;
+      this.digits = digits;
+    }
+    const isShort = this.digits < 1e15 && this.power >= -22 && this.power <= 22;
+    if (!isShort || (at < end && NUMERAL[bytes[at]!] === 1)) return false;
+    this.offset = at;
+    return true;
+  }
+
+  /** Appends the digits that stand there to `digits`, which sixteen of them overflow; leaves where they end. */
+  #digitsFrom(start: number): number {
+    const { bytes, end } = this;
+    let [at, value] = [start, this.digits];
+    for (; at < end; at++) {
+      const digit = bytes[at]! - ZERO;
+      if (digit < 0 || digit > 9) break;
+      value = value * 10 + digit;
+    }
+    this.digits = value;
+    return at;
   }
 
   /** Everything up to the next byte that no number has. */
@@ -177,6 +228,8 @@ export class JsonInput extends GuardedInput {
     return value;
   }
 }
+
+const [PLUS, MINUS, POINT, ZERO, SMALL_E] = [0x2b, 0x2d, 0x2e, 0x30, 0x65] as const;
 
 const HEX = '0123456789abcdef';
 const ESCAPES: Readonly<Record<string, number>> = Object.assign(Object.create(null) as object, {

@@ -9,11 +9,12 @@ import { decimalOfText } from '../contract/decimal-text.ts';
 import type { Field, FieldId, Kind, TypeOf } from '../contract/field.ts';
 import { isFloat, KIND_TABLE } from '../contract/kind-table.ts';
 import type { RejectCode } from '../contract/reject.ts';
-import { BoolBuilder, BytesBuilder, Int64Builder, type NumberBuilder } from '../contract/scalar-builders.ts';
+import { BoolBuilder, BytesBuilder, Int64Builder, NumberBuilder } from '../contract/scalar-builders.ts';
 import { BYTE, type JsonInput } from './json-input.ts';
 import { type Filled, ObjectReader } from './json-object.ts';
 import {
   floatOfDecimal,
+  floatOfDigits,
   isDecimal,
   readBase64,
   readDate,
@@ -152,8 +153,25 @@ const numeralReader =
     return true;
   };
 
-const floatReader = ({ id, type }: Field, builder: ColumnBuilder): ReadValue =>
-  numeralReader(id, builder, text => floatOfDecimal(type.kind, text));
+/** Floats of a few digits, which most are, by themselves; the others by their text. */
+function floatReader({ id, type }: Field, builder: ColumnBuilder): ReadValue {
+  const long = numeralReader(id, builder, text => floatOfDecimal(type.kind, text));
+  if (!(builder instanceof NumberBuilder)) return long;
+  return input => {
+    if (input.peek() < 0) return long(input);
+    const start = input.offset;
+    const value = input.shortDecimal()
+      ? floatOfDigits(type.kind, input.digits, input.power, input.isNegative)
+      : undefined;
+    if (value === undefined) {
+      input.offset = start;
+      return long(input);
+    }
+    builder.reserve(1);
+    builder.push(value);
+    return true;
+  };
+}
 
 const decimalReader = (id: FieldId, type: TypeOf<'decimal'>, builder: ColumnBuilder): ReadValue =>
   numeralReader(id, builder, text => decimalOfText(text, type));

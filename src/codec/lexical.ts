@@ -48,9 +48,51 @@ export function floatOfDecimal(kind: Kind, text: string): number | RejectCode {
   const value = nearestFloat(kind, wide);
   if (!Number.isFinite(value) || (value === 0 && wide !== 0)) return 'OVERFLOW';
   if (value === wide) return value;
+  const isCalled = isCalledSo(value, wide, 10 ** powerOfLastDigit(text));
+  if (isCalled !== undefined) return isCalled ? value : 'TYPE_MISMATCH';
   const digits = significantDigits(text);
   return digits <= 17 && Number(value.toPrecision(digits)) === wide ? value : 'TYPE_MISMATCH';
 }
+
+/**
+ * Whether a float is called by a decimal at as many digits: it lies less than half of the last one away. Undefined where it
+ * takes exact numbers to tell.
+ *
+ * @param wide  the double nearest to the decimal
+ * @param unit  what its last digit other than zero counts
+ */
+function isCalledSo(value: number, wide: number, unit: number): boolean | undefined {
+  // Of a double's sixteen digits, ten leave room for what its own rounding adds.
+  if (unit < 2e-10 * Math.abs(wide)) return undefined;
+  const apart = Math.abs(wide - value);
+  if (apart < unit * 0.4995) return true;
+  return apart > unit * 0.5005 ? false : undefined;
+}
+
+/**
+ * As `floatOfDecimal`, of at most fifteen digits times ten to a power of at most 22; undefined where it takes more to tell,
+ * or there is no such float.
+ */
+export function floatOfDigits(
+  kind: Kind,
+  digits: number,
+  power: number,
+  isNegative: boolean,
+): number | undefined {
+  // Both are exact, so this is rounded once.
+  const size = power < 0 ? digits / TENS[-power]! : digits * TENS[power]!;
+  const wide = isNegative ? -size : size;
+  if (kind === 'float64') return wide;
+  const value = nearestFloat(kind, wide);
+  if (value === wide) return value;
+  if (!Number.isFinite(value) || value === 0) return undefined;
+  let [last, rest] = [power, digits];
+  for (; rest % 10 === 0; rest /= 10) last++;
+  return isCalledSo(value, wide, 10 ** last) === true ? value : undefined;
+}
+
+/** Powers of ten that a double holds exactly. */
+const TENS: readonly number[] = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
 /** Digits that tell any two floats of a type apart. */
 const DIGITS: Readonly<Partial<Record<Kind, number>>> = { float16: 5, bfloat16: 4, float32: 9 };
@@ -70,6 +112,24 @@ export function floatText(kind: Kind, value: number): string {
 const float64Text = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 const isZero = (text: string): boolean => !/[1-9]/.test(text.split(/[eE]/, 1)[0]!);
+
+/** The power of ten that the last digit other than zero stands for, of a decimal that is not zero. */
+function powerOfLastDigit(text: string): number {
+  // Zeros behind that digit, and digits behind the point.
+  let [zeros, behind, isBehind] = [0, 0, false];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === POINT) isBehind = true;
+    else if (code === SMALL_E || code === LARGE_E) return Number(text.slice(at + 1)) + zeros - behind;
+    else if (code !== MINUS) {
+      zeros = code === ZERO ? zeros + 1 : 0;
+      if (isBehind) behind++;
+    }
+  }
+  return zeros - behind;
+}
+
+const [MINUS, POINT, ZERO, LARGE_E, SMALL_E] = [0x2d, 0x2e, 0x30, 0x45, 0x65] as const;
 
 function significantDigits(text: string): number {
   const mantissa = text.split(/[eE]/, 1)[0]!.replace(/[-.]/g, '').replace(/^0+/, '');

@@ -93,6 +93,7 @@ describe('a reader of container files', () => {
           expect(found.reader.header).toMatchObject({ codec, meta: META });
         },
       ),
+      { numRuns: 60 },
     ));
 
   it('reads byte by byte', () => {

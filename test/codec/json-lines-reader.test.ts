@@ -43,7 +43,7 @@ describe('a reader of JSON Lines', () => {
           expect(read(schema, lines, sizes)).toMatchObject({ rows });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     ));
 
   it.each<readonly [string, string, Schema, string, object]>([
