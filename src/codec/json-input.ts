@@ -90,7 +90,7 @@ export class JsonInput extends GuardedInput {
 
   /**
    * A decimal of at most fifteen digits and a small exponent, consumed: `digits` times ten to the `power`, which a double
-   * has rounded once and so as near as any. False, and nothing consumed, where something else stands.
+   * rounds once, and so to the nearest. False, and nothing consumed, where something else stands.
    */
   shortDecimal(): boolean {
     const { bytes, end } = this;

@@ -64,6 +64,8 @@ export function floatOfDecimal(kind: Kind, text: string): number | RejectCode {
 function isCalledSo(value: number, wide: number, unit: number): boolean | undefined {
   // Of a double's sixteen digits, ten leave room for what its own rounding adds.
   if (unit < 2e-10 * Math.abs(wide)) return undefined;
+  // A float below a power of ten has its last digit a place further behind.
+  if (unit > 0.9 * Math.abs(wide) && Math.abs(value) < Math.abs(wide)) return undefined;
   const apart = Math.abs(wide - value);
   if (apart < unit * 0.4995) return true;
   return apart > unit * 0.5005 ? false : undefined;

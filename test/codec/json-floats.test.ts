@@ -57,6 +57,17 @@ it.each(KINDS)('reads a decimal as the %s that is called so, or none, in few dig
   );
 });
 
+it.each<readonly [FloatKind, string, unknown]>([
+  // Nearest to 1e-40 is 9.18e-41, which is called 9e-41 in one digit, though it lies less than half of one away.
+  ['bfloat16', '-1E-40', 'TYPE_MISMATCH'],
+  ['bfloat16', '9E-41', toBfloat16(9e-41)],
+  ['float32', '1e22', Math.fround(1e22)],
+])('reads as %s the decimal %s', (kind, text, value) => {
+  const schema = makeSchema([makeField(kind)]);
+  const result = jsonCodec.decode(schema, Buffer.from(`{"value":${text}}`));
+  expect(result.kind === 'refused' ? result.code : rowsOf(schema, result.batch)[0]![0]).toBe(value);
+});
+
 it.each([
   ['1.', 'MALFORMED'],
   ['.5', 'MALFORMED'],
