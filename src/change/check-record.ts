@@ -6,6 +6,8 @@ import type { AuthoredChange, ChangeStep } from './record.ts';
 export type FoundChange = {
   readonly step: ChangeStep;
   readonly class: ChangeClass;
+  /** The command that shows why it is that. */
+  readonly shownBy: string;
   readonly affectedConsumers: readonly string[];
   /** An ISO date, `2027-01-31`. */
   readonly today: string;
@@ -54,7 +56,7 @@ function sameClass(change: AuthoredChange, found: FoundChange, places: Places): 
   const [declared, computed] = [change.class, found.class];
   return declared === computed
     ? []
-    : [new Fault('CLASS_MISMATCH', { declared, computed }, places.get('class'))];
+    : [new Fault('CLASS_MISMATCH', { declared, computed, shownBy: found.shownBy }, places.get('class'))];
 }
 
 function consumers(change: AuthoredChange, found: FoundChange, places: Places): readonly Fault[] {

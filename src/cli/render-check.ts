@@ -74,7 +74,7 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
       judged,
       versionWhy(
         judged,
-        live.flatMap(({ findings }) => findings),
+        step.from === undefined ? comparison.findings : live.flatMap(({ findings }) => findings),
         matrix,
       ),
       look,
@@ -113,10 +113,13 @@ function revisionText(subject: string, judged: SubjectCheck['revisions'][number]
   return [
     `${look.paint.bold(subject)}  revision ${visible(stepText(step))} under version ${step.version}`,
     verdictsText(judged, revisionWhy(judged), look),
+    ...betweenLines(subject, judged, look),
     ...recordLines(judged.record, look),
     ...waitsLines(judged.waits, look),
     ...rejectLines(after, look),
     ...(typeof before === 'string' ? [] : rejectLines(before, look)),
+    ...filledLines(after, look),
+    ...(typeof before === 'string' ? [] : filledLines(before, look)),
     ...(before === 'none' ? [] : ['']),
     comparison && goldenText(comparison, look),
     golden && verdictText(golden, judged.hasRecord),
@@ -125,6 +128,24 @@ function revisionText(subject: string, judged: SubjectCheck['revisions'][number]
     .join('\n')
     .trimEnd();
 }
+
+/** The class it has of its versions, and where that is shown in full. */
+const betweenLines = (
+  subject: string,
+  { between, class: found }: SubjectCheck['revisions'][number],
+  look: Look,
+): readonly string[] =>
+  between === undefined
+    ? []
+    : [
+        fill(
+          '  class    ',
+          `${found}, as ${between.map(version => `version ${version}`).join(' and ')} differ: assay diff ${between.map(version => `${subject}@${version}`).join(' ')}`.split(
+            ' ',
+          ),
+          look.width,
+        ),
+      ];
 
 /** Each reason, with the file and the first places in it: enough to go and look, never what stands there. */
 const rejectLines = ({ file, rejects }: RevisionReading, look: Look): readonly string[] =>
@@ -135,6 +156,14 @@ const rejectLines = ({ file, rejects }: RevisionReading, look: Look): readonly s
     const head = `  ${look.paint.red(code)} in `;
     const named = `${path}: ${count} ${count === 1 ? 'record' : 'records'} of ${visible(file)}, ${what}${places.length === 1 ? '' : 's'}`;
     return fill(head, [...named.split(' '), ...all, ...more], look.width);
+  });
+
+/** What no record says, and every reader will take for data: nothing in the batch tells it from what was written. */
+const filledLines = ({ file, filled }: RevisionReading, look: Look): readonly string[] =>
+  filled.map(({ path, means, count }) => {
+    const said = means === 'unknown' ? 'which stands for unknown' : 'as a true value';
+    const told = `${path}: ${count} ${count === 1 ? 'record' : 'records'} of ${visible(file)} ${count === 1 ? 'lacks it, and is' : 'lack it, and are'} read as its default, ${said}`;
+    return fill('  filled   ', told.split(' '), look.width);
   });
 
 function revisionWhy({

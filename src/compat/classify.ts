@@ -36,6 +36,13 @@ export function classify(
   return walk.found;
 }
 
+/** What is wrong with a schema that has none before it: what its fields declare, and nothing of a pair. */
+export function classifyFirst(schema: Schema): readonly Finding[] {
+  const walk = new Walk(schema, schema, 'backward', undefined);
+  for (const field of schema.fields) walk.declare(field, RECORD);
+  return walk.found;
+}
+
 /**
  * The same of a pair that is one of many: a list a field, and one of the record as a whole, each the list it was when it
  * was last found.
@@ -80,6 +87,7 @@ const benchOf = (direction: Direction): Bench => {
     pair: looking('pair'),
     moved: looking('moved'),
     missing: looking('missing'),
+    declared: looking('declared'),
     dropped: looking('dropped'),
     schema: looking('schema'),
     governed: looking('governed'),
@@ -235,6 +243,7 @@ class Walk {
     const pair: FieldPair = {
       writer,
       reader,
+      direction: this.#direction,
       isLabel: this.#writer.label === writer.id || this.#reader.label === reader.id,
       conversion: conversionOf(writer, reader),
       vocabulary: diffOf(writer, reader),
@@ -278,18 +287,36 @@ class Walk {
     }
     if (memory !== undefined) this.#taken();
     const path = pathTo(above, reader);
-    for (const row of this.#bench.missing) this.#note(row, row[3].missing!({ reader, nameWas }), path);
+    const missing = { reader, direction: this.#direction, nameWas };
+    for (const row of this.#bench.missing) this.#note(row, row[3].missing!(missing), path);
     if (memory !== undefined) memory.missing.set(reader, this.#taken());
-    if (!isFlat) this.#movedInto(reader, path);
+    if (!isFlat) this.#insideNew(reader, path);
   }
 
-  /** What was elsewhere before, and lies in a field that is new. */
-  #movedInto(parent: Field, path: readonly PathStep[]): void {
+  /** What lies in a field that is new: it was elsewhere before, or is new itself. */
+  #insideNew(parent: Field, path: readonly PathStep[]): void {
     for (const { field } of childrenOf(parent.type)) {
       const moved = this.#elsewhere(this.#writer, field.id, path);
-      if (moved === undefined) this.#movedInto(field, pathTo(path, field));
-      else this.#moved(moved, field, path);
+      if (moved !== undefined) {
+        this.#moved(moved, field, path);
+        continue;
+      }
+      // Of what only the older has, nothing inside is read: the default of the whole stands in.
+      if (this.#direction === 'backward') this.#declared(field, path);
+      this.#insideNew(field, pathTo(path, field));
     }
+  }
+
+  /** A field, and all inside it, that has nothing before it. */
+  declare(field: Field, above: readonly PathStep[]): void {
+    this.#declared(field, above);
+    const path = pathTo(above, field);
+    for (const child of childrenOf(field.type)) this.declare(child.field, path);
+  }
+
+  #declared(reader: Field, above: readonly PathStep[]): void {
+    for (const row of this.#bench.declared)
+      this.#note(row, row[3].declared!({ reader }), pathTo(above, reader));
   }
 
   /** Whatever else changed of it is said as of any other field. */

@@ -3,7 +3,7 @@ import type { FieldId } from '../contract/field.ts';
 import type { Governed } from '../contract/governance.ts';
 import type { Schema } from '../contract/schema.ts';
 import { type ChangeClass, classOf, directionsThatHold, type Holds, levelsThatHold } from './class-of.ts';
-import { classify } from './classify.ts';
+import { classify, classifyFirst } from './classify.ts';
 import { type Direction, type Finding, type NativeFinding, pathText } from './finding.ts';
 import { type History, judgeHistory } from './history.ts';
 
@@ -39,6 +39,16 @@ export function compare(
     levels: levelsThatHold(findings),
     findings,
   };
+}
+
+/**
+ * A schema with none before it to differ from: its class and the directions are those of its subject's past alone, and
+ * what its own declarations break is found all the same.
+ */
+export function compareFirst(schema: Schema, history?: History, restores?: ReadonlySet<FieldId>): Comparison {
+  const past = compare(schema, schema, history, restores);
+  const findings = [...classifyFirst(schema), ...past.findings];
+  return { ...past, levels: levelsThatHold(findings), findings };
 }
 
 /** The comparison as other programs read it; `docs/rules.md` has the shape. */

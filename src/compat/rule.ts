@@ -10,6 +10,8 @@ import type { VocabularyDiff } from './vocabulary-diff.ts';
 export type FieldPair = {
   readonly writer: Field;
   readonly reader: Field;
+  /** Which of the two is the newer. */
+  readonly direction: Direction;
   /** One side or the other takes it for the record's label. */
   readonly isLabel: boolean;
   /** Both have a unit, of one dimension, and not the same one. */
@@ -21,7 +23,14 @@ export type FieldPair = {
 };
 
 /** A field the reader expects and the writer never wrote. */
-export type MissingField = { readonly reader: Field; readonly nameWas: Field | undefined };
+export type MissingField = {
+  readonly reader: Field;
+  readonly direction: Direction;
+  readonly nameWas: Field | undefined;
+};
+
+/** A field with nothing before it to hold it against: in the first version of a subject, or inside a field that is new. */
+export type DeclaredField = { readonly reader: Field };
 
 /** A field the writer wrote and the reader doesn't have. */
 export type DroppedField = { readonly writer: Field };
@@ -62,6 +71,7 @@ export type Verdict =
 export type Judges = {
   readonly pair?: (pair: FieldPair) => Verdict;
   readonly missing?: (missing: MissingField) => Verdict;
+  readonly declared?: (declared: DeclaredField) => Verdict;
   readonly dropped?: (dropped: DroppedField) => Verdict;
   readonly moved?: (moved: MovedField) => Verdict;
   readonly schema?: (pair: SchemaPair) => Verdict;

@@ -13,6 +13,12 @@ import { nearest } from '../contract/nearest.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { DataFormat, GoldenSet } from './set.ts';
 
+/** The records of a set, and of how many of them each field was absent and filled with its default. */
+export type SetRead = {
+  readonly batch: RecordBatch;
+  readonly absentFilled: ReadonlyMap<FieldId, number>;
+};
+
 /**
  * The records of a set: exactly the bytes, and as many, as its manifest declares.
  *
@@ -20,20 +26,20 @@ import type { DataFormat, GoldenSet } from './set.ts';
  * @faults DATA_DIGEST_MISMATCH SET_FIELD_UNKNOWN SET_KEY_MEANINGLESS DATA_REFUSED DATA_BYTES_REFUSED
  *   DATA_CONTAINER, those of `readCsv`, DATA_ROWS_MISMATCH, in this order
  */
-export function readSet(set: GoldenSet, schema: Schema, bytes: Uint8Array): RecordBatch | Fault {
+export function readSet(set: GoldenSet, schema: Schema, bytes: Uint8Array): SetRead | Fault {
   const { file, format, sha256: declared, rows } = set.data;
   const found = sha256(bytes);
   if (found !== declared) return digestFault(set, file, found);
   const misspelled = spellingFault(set, schema);
   if (misspelled !== undefined) return misspelled;
-  const batch = READERS[format](file, bytes, schema, lexicalOf(set, schema));
+  const read = READERS[format](file, bytes, schema, lexicalOf(set, schema));
   // What its form can't hold is no fault of the file.
-  if (batch instanceof Fault && batch.at === undefined)
-    return new Fault(batch.code, batch.facts, set.places.get('data.format'));
-  if (batch instanceof Fault || batch.numRows === rows) return batch;
+  if (read instanceof Fault && read.at === undefined)
+    return new Fault(read.code, read.facts, set.places.get('data.format'));
+  if (read instanceof Fault || read.batch.numRows === rows) return read;
   return new Fault(
     'DATA_ROWS_MISMATCH',
-    { file, declared: rows, found: batch.numRows },
+    { file, declared: rows, found: read.batch.numRows },
     set.places.get('data.rows'),
   );
 }
@@ -81,27 +87,33 @@ function meaningless(key: string, format: DataFormat, { type }: Field): string |
   return key === 'lexical' && type.kind !== 'date' ? `it is no date but a ${type.kind}` : undefined;
 }
 
-type Reader = (file: string, bytes: Uint8Array, schema: Schema, lexical: CsvLexical) => RecordBatch | Fault;
+type Reader = (file: string, bytes: Uint8Array, schema: Schema, lexical: CsvLexical) => SetRead | Fault;
 
 /** JSON and Avro have one spelling of everything, so what a manifest says about spelling binds in CSV alone. */
 const READERS: Readonly<Record<DataFormat, Reader>> = {
-  csv: readCsv,
+  csv: readWholeCsv,
   json: readJson,
   avro: readAvro,
 };
 
-function readJson(file: string, bytes: Uint8Array, schema: Schema): RecordBatch | Fault {
+/** Its header names every field. */
+function readWholeCsv(...of: Parameters<Reader>): SetRead | Fault {
+  const batch = readCsv(...of);
+  return batch instanceof Fault ? batch : { batch, absentFilled: new Map() };
+}
+
+function readJson(file: string, bytes: Uint8Array, schema: Schema): SetRead | Fault {
   const result = jsonCodec.decode(schema, bytes);
-  if (result.kind === 'decoded') return result.batch;
+  if (result.kind === 'decoded') return result;
   const { code, row, offset } = result;
   const facts = { code, record: row + 1, field: refusedField(schema, result) };
   const place = offset === undefined ? { file, line: row + 1, column: 1 } : placeOfByte(file, bytes, offset);
   return new Fault('DATA_REFUSED', facts, place);
 }
 
-function readAvro(file: string, bytes: Uint8Array, schema: Schema): RecordBatch | Fault {
+function readAvro(file: string, bytes: Uint8Array, schema: Schema): SetRead | Fault {
   const result = avroCodec.decode(schema, bytes);
-  if (result.kind === 'decoded') return result.batch;
+  if (result.kind === 'decoded') return result;
   if (CONTAINER_MAGIC.every((byte, index) => bytes[index] === byte))
     return new Fault('DATA_CONTAINER', { file });
   const { code, row, offset = 0 } = result;

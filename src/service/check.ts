@@ -189,7 +189,7 @@ async function checkSubject(
     ([from, to]) => {
       const judged = judgeRevision(project, loaded, from, to);
       if (judged instanceof Fault) return judged;
-      const record = judgeRecord(project, loaded, judged, 'identical', now_ms);
+      const record = judgeRecord(project, loaded, judged, judged.class, now_ms);
       const { version } = to;
       const waits = isWaiting(version)
         ? new Fault('VERSION_NOT_ACTIVE', { subject, version, state: 'proposed' })

@@ -9,6 +9,13 @@ export type RecordState =
   | { readonly kind: 'none' }
   | { readonly kind: 'missing' | 'written'; readonly faults: readonly Fault[] };
 
+type Judged = {
+  readonly step: ChangeStep;
+  readonly affected: readonly string[];
+  /** The versions a revision leads between, where their schemas differ. */
+  readonly between?: readonly [from: number, to: number] | undefined;
+};
+
 /**
  * Holds what a person declared against what was found. The first of its kind surprises nobody and needs no record; no
  * record makes a forbidden change lawful, so none is asked for.
@@ -18,7 +25,7 @@ export type RecordState =
 export function judgeRecord(
   project: Project,
   loaded: LoadedSubject,
-  { step, affected }: { readonly step: ChangeStep; readonly affected: readonly string[] },
+  { step, affected, between }: Judged,
   found: FoundChange['class'],
   now_ms: number,
 ): RecordState {
@@ -30,7 +37,16 @@ export function judgeRecord(
       : { kind: 'missing', faults: [missingChange(project, loaded, step, found)] };
   const today = new Date(now_ms).toISOString().slice(0, 10);
   const { change, places } = written;
-  const faults = checkRecord(change, { step, class: found, affectedConsumers: affected, today }, places);
+  const { name } = loaded.subject;
+  const shownBy =
+    between === undefined
+      ? `assay check ${name}`
+      : `assay diff ${between.map(at => `${name}@${at}`).join(' ')}`;
+  const faults = checkRecord(
+    change,
+    { step, class: found, shownBy, affectedConsumers: affected, today },
+    places,
+  );
   return { kind: 'written', faults };
 }
 

@@ -4,9 +4,12 @@ import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { affectedConsumers } from '../change/consumer.ts';
 import type { ChangeStep } from '../change/record.ts';
+import type { ChangeClass } from '../compat/class-of.ts';
+import { compare as compareSchemas } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
 import { fieldText } from '../contract/field-path.ts';
+import { withNested } from '../contract/nested.ts';
 import { readPlan } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -33,6 +36,8 @@ export type RevisionReading = {
   readonly batch: RecordBatch;
   readonly rejects: readonly RejectCount[];
   readonly rejected: number;
+  /** Where records lacked a field, by field id. */
+  readonly filled: readonly FilledCount[];
 };
 
 /** What was read, and where it stands in the file; apart, because it holds the bytes. */
@@ -56,12 +61,29 @@ export type RejectCount = {
   readonly lines: readonly number[];
 };
 
+/** Records that hold the default of a field and were not written with it. */
+export type FilledCount = {
+  readonly field: FieldId;
+  /** As that of a reject. */
+  readonly path: string;
+  /** What each of them now says: that nobody knows, or the default as a true value. */
+  readonly means: 'value' | 'unknown';
+  readonly count: number;
+};
+
 /** A proposed revision of the data against the one before it, under the proposed one's schema. */
 export type RevisionJudgement = {
   readonly step: Extract<ChangeStep, { kind: 'revision' }>;
   readonly contract: Contract;
   /** `apart`: it lies under a version whose records only a converter could turn into this one's. */
   readonly before: RevisionReading | 'none' | 'apart';
+  /**
+   * Of data under one schema it is `identical`, whatever the evidence says; where the schemas differ, it is the class of
+   * that difference.
+   */
+  readonly class: ChangeClass;
+  /** The versions of the two, where their schemas differ. */
+  readonly between: readonly [from: number, to: number] | undefined;
   /** The schema of the one before; undefined where there is none. */
   readonly recordSchemaBefore: Digest | undefined;
   readonly after: RevisionReading;
@@ -97,11 +119,15 @@ export function judgeRevision(
   const affected = affectedConsumers(project.config.consumers, loaded.subject.name, step);
   const record = changeOf(loaded, step);
   const encoding = after.rejected === 0 ? 'passes' : 'fails';
+  const older = from && loaded.contracts.get(from.version)!;
+  const differs = older !== undefined && older.recordSchema !== contract.recordSchema;
   const shared = {
     step,
     contract,
     before,
-    recordSchemaBefore: from && loaded.contracts.get(from.version)!.recordSchema,
+    class: differs ? compareSchemas(older.schema, contract.schema).class : 'identical',
+    between: differs ? ([from!.version, to.version] as const) : undefined,
+    recordSchemaBefore: older?.recordSchema,
     after,
     hasRecord: record !== undefined,
     encoding,
@@ -197,12 +223,13 @@ function readAs(
   const writer = loaded.contracts.get(set.version)!;
   const data = dataOf(project, set);
   if (data instanceof Fault) return data;
-  const batch = readSet({ ...set, data: { ...set.data, file: data.path } }, writer.schema, data.bytes);
-  if (batch instanceof Fault) return batch;
+  const read = readSet({ ...set, data: { ...set.data, file: data.path } }, writer.schema, data.bytes);
+  if (read instanceof Fault) return read;
+  const { batch, absentFilled } = read;
   const plan = readPlan(writer.schema, reader.schema);
   const applied = applyPlan(plan, writer.schema, reader.schema, batch);
   if (applied.kind === 'refused') return 'apart';
-  const { accepted, rejects } = applied;
+  const { accepted, rejects, counts } = applied;
   // Counted when somebody asks: most files are in order.
   let lines: readonly number[] | undefined;
   const lineOf = (row: number): number | undefined => {
@@ -215,6 +242,10 @@ function readAs(
     batch: accepted,
     rejects: countRejects(reader.schema, rejects, lineOf),
     rejected: rejects.length,
+    filled: [
+      ...countFilled(writer.schema, absentFilled),
+      ...countFilled(reader.schema, counts.defaultsFilled),
+    ].sort((a, b) => a.field - b.field),
   };
   const rows = rejects.map(({ row }) => row);
   const refused = { rejects, batch: rowsAsRead(plan, writer.schema, reader.schema, batch, rows) };
@@ -239,6 +270,20 @@ function countRejects(
     path: fieldText(schema, one.field),
     lines: one.rows.map(lineOf).filter(line => line !== undefined),
   }));
+}
+
+function countFilled(schema: Schema, counts: ReadonlyMap<FieldId, number>): readonly FilledCount[] {
+  const means = new Map(
+    schema.fields
+      .flatMap(field => withNested(field, []).map(([each]) => each))
+      .map(({ id, default: its }) => [id, its.kind === 'value' ? its.means : undefined]),
+  );
+  return [...counts].flatMap(([field, count]) => {
+    const says = means.get(field);
+    return count === 0 || says === undefined
+      ? []
+      : [{ field, path: fieldText(schema, field), means: says, count }];
+  });
 }
 
 /** The schema's own key, or else the field the subject's samples are named by. */

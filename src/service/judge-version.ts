@@ -3,7 +3,7 @@ import { LIMITS } from '../base/limits.ts';
 import { affectedConsumers } from '../change/consumer.ts';
 import type { ChangeStep } from '../change/record.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
-import { type Comparison, compare } from '../compat/compare.ts';
+import { type Comparison, compare, compareFirst } from '../compat/compare.ts';
 import { DIRECTIONS, type Direction } from '../compat/finding.ts';
 import { historyOf } from '../compat/history.ts';
 import { type Compatibility, isLowered } from '../contract/compatibility.ts';
@@ -18,7 +18,7 @@ import type { LoadedSubject } from './load-subject.ts';
 import type { ForeignAsked } from './run-foreign.ts';
 import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
-import { bothHold, type Verdict, type Verdicts, verdictsOf } from './verdicts.ts';
+import { bothHold, type Verdict, type Verdicts, verdictsOf, verdictsOfRules } from './verdicts.ts';
 
 /**
  * A proposed version against the one before it, and every older one that still has records or readers: what definitions
@@ -71,14 +71,11 @@ export async function judgeVersion({
 }: JudgeVersion): Promise<VersionJudgement | Fault> {
   const newer = loaded.contracts.get(to)!;
   const older = from === undefined ? undefined : loaded.contracts.get(from)!;
-  const before = older ?? newer;
-  const comparison = compare(
-    before.schema,
-    newer.schema,
-    pastOf(loaded, to),
-    new Set(newer.restores.keys()),
-    { older: before, newer },
-  );
+  const [past, restores] = [pastOf(loaded, to), new Set(newer.restores.keys())];
+  const comparison =
+    older === undefined
+      ? compareFirst(newer.schema, past, restores)
+      : compare(older.schema, newer.schema, past, restores, { older, newer });
   const last = from === undefined ? undefined : { version: from, comparison };
   const live = judgeLive(loaded, config, to, last);
   const promised = promisedBy(live);
@@ -99,6 +96,8 @@ export async function judgeVersion({
   if (matrix instanceof Error) return matrix;
   const step = { kind: 'version', from, to } as const;
   const lowers = from === undefined ? undefined : loweredIn(loaded);
+  // Nobody relies on anything before the first version, but what it declares is what its own records are read by.
+  const judged = older === undefined ? [verdictsOfRules(comparison.findings, promised)] : live;
   return {
     step,
     comparison,
@@ -107,7 +106,7 @@ export async function judgeVersion({
     matrix,
     promised,
     lowers,
-    ...verdictsOf([...live, { encoding: 'passes', meaning: lawful(comparison, lowers) }], matrix),
+    ...verdictsOf([...judged, { encoding: 'passes', meaning: lawful(comparison, lowers) }], matrix),
     unread: unreadFaults(matrix),
     affected: affectedConsumers(config.consumers, loaded.subject.name, step),
   };

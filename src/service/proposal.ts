@@ -53,7 +53,8 @@ export type Decided = {
   readonly judgement: VersionJudgement | RevisionJudgement | GovernanceJudgement;
 };
 
-type Judgement = Pick<VersionJudgement | RevisionJudgement, 'step' | 'affected'>;
+type Judgement = Pick<VersionJudgement | RevisionJudgement, 'step' | 'affected'> &
+  Partial<Pick<RevisionJudgement, 'between'>>;
 type Entry = VersionEntry | RevisionEntry;
 
 /** A proposal of either kind that was judged, and is to be kept with its evidence. */

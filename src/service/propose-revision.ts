@@ -67,7 +67,7 @@ export async function proposeRevision(
     judgement,
     isUnheard: isAccepted && standing(stored) === undefined,
     then,
-    class: 'identical',
+    class: judgement.class,
     meaning: holdsOf(judgement),
     evidence: { findings: sha256(findings), matrix: undefined, golden: [data] },
     objects: [documentBytes(setDocument(set)), findings],

@@ -6,6 +6,7 @@ import { CHANGE } from './sample-change.ts';
 const FOUND: FoundChange = {
   step: { kind: 'version', from: 3, to: 4 },
   class: 'migrate',
+  shownBy: 'assay check training.example',
   affectedConsumers: ['trainer', 'collator'],
   today: '2026-11-03',
 };
@@ -53,13 +54,23 @@ const CASES: readonly Case[] = [
     'a class that belittles the change',
     { class: 'compatible' },
     {},
-    [{ code: 'CLASS_MISMATCH', facts: { declared: 'compatible', computed: 'migrate' } }],
+    [
+      {
+        code: 'CLASS_MISMATCH',
+        facts: { declared: 'compatible', computed: 'migrate', shownBy: FOUND.shownBy },
+      },
+    ],
   ],
   [
     'a class that makes more of it than it is',
     {},
     { class: 'compatible' },
-    [{ code: 'CLASS_MISMATCH', facts: { declared: 'migrate', computed: 'compatible' } }],
+    [
+      {
+        code: 'CLASS_MISMATCH',
+        facts: { declared: 'migrate', computed: 'compatible', shownBy: FOUND.shownBy },
+      },
+    ],
   ],
   [
     'a forgotten consumer',

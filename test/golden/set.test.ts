@@ -61,9 +61,9 @@ describe('a manifest', () => {
 describe('the records of a set', () => {
   it.each(['1.31.1', '2.1.0'])('of weather %s are those of its file', revision => {
     const set = committed(revision);
-    const batch = readSet(set, WEATHER, data(set));
-    if (batch instanceof Fault) throw batch;
-    expect(rowsOf(WEATHER, batch)).toEqual(rowsOf(WEATHER, weather(revision)));
+    const read = readSet(set, WEATHER, data(set));
+    if (read instanceof Fault) throw read;
+    expect(rowsOf(WEATHER, read.batch)).toEqual(rowsOf(WEATHER, weather(revision)));
   });
 
   it('are refused when one byte of the file is another', () => {
@@ -115,7 +115,7 @@ describe('the records of a set', () => {
       data: { file: 'a.json', format: 'json', sha256: sha256(text), rows: 1 },
     });
     const good = `${lines[0]}\n`;
-    expect(readSet(set(good), WEATHER, Buffer.from(good))).toMatchObject({ numRows: 1 });
+    expect(readSet(set(good), WEATHER, Buffer.from(good))).toMatchObject({ batch: { numRows: 1 } });
     const bad = `${lines.join('\n')}\n`;
     expect(readSet(set(bad), WEATHER, Buffer.from(bad))).toMatchObject({
       code: 'DATA_REFUSED',

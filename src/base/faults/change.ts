@@ -35,11 +35,11 @@ export const CHANGE_FAULTS = {
     say: f => `the change record says ${f.side} ${f.declared}, and the change goes ${f.side} ${f.found}`,
     remedy: f => `write \`${f.side}: ${f.found}\` in the change record, or propose the change it describes`,
   }),
-  CLASS_MISMATCH: row<{ declared: string; computed: string }>({
+  CLASS_MISMATCH: row<{ declared: string; computed: string; shownBy: string }>({
     status: 422,
     exit: 2,
     say: f => `the change record declares ${f.declared}, and the change is ${f.computed}`,
-    remedy: f => `declare \`class: ${f.computed}\` when you agree, or change less; \`assay diff\` shows why`,
+    remedy: f => `declare \`class: ${f.computed}\` when you agree, or change less; \`${f.shownBy}\` shows why`,
   }),
   CLASS_UNDECLARED: row<{ declared: string }>({
     status: 422,

@@ -1,5 +1,6 @@
 import type { Digest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
+import { isNote } from '../../compat/catalogue.ts';
 import { pathText } from '../../compat/finding.ts';
 import type { GovernanceJudgement } from '../../service/judge-governance.ts';
 import { type Proposed, propose } from '../../service/propose.ts';
@@ -121,7 +122,10 @@ function howText(answer: Proposed['answer'], { paint }: Look): string {
 
 function waitsFor(judgement: Exclude<Proposed['judgement'], GovernanceJudgement>): string {
   if ('after' in judgement) return 'for approval: the data means something else than before';
-  if (judgement.step.from === undefined) return 'for approval: ordinary readers do not read what it writes';
+  if (judgement.step.from === undefined)
+    return judgement.comparison.findings.some(({ rule }) => !isNote(rule))
+      ? 'for approval: what it declares breaks a rule that assay check names'
+      : 'for approval: ordinary readers do not read what it writes';
   if (judgement.lowers !== undefined)
     return `for approval: the subject promises ${judgement.lowers.to} compatibility instead of ${judgement.lowers.from}`;
   return judgement.comparison.class === 'migrate'
