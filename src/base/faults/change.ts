@@ -39,7 +39,8 @@ export const CHANGE_FAULTS = {
     status: 422,
     exit: 2,
     say: f => `the change record declares ${f.declared}, and the change is ${f.computed}`,
-    remedy: f => `declare \`class: ${f.computed}\` when you agree, or change less; \`${f.shownBy}\` shows why`,
+    remedy: f =>
+      `declare \`class: ${f.computed}\` when you agree, or change less; \`${f.shownBy}\` shows why`,
   }),
   CLASS_UNDECLARED: row<{ declared: string }>({
     status: 422,
