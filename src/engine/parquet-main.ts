@@ -1,18 +1,17 @@
-import { openAsBlob } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { LIMITS } from '../base/limits.ts';
-import { pagesStop } from '../codec/parquet/check-pages.ts';
-import type { RowGroup } from '../codec/parquet/file-layout.ts';
+import { PAGE_HEADER_BYTES_MAX, type PageStop, PageWalk } from '../codec/parquet/check-pages.ts';
+import type { ColumnChunk, RowGroup } from '../codec/parquet/file-layout.ts';
 import {
   footerLength,
   type OpenParquet,
   openParquet,
   TAIL_BYTES,
   type Unreadable,
+  withTextsAsBytes,
 } from '../codec/parquet/open-parquet.ts';
-import { troubleOf } from './parquet-wasm.ts';
 import type { ParquetAsk, ParquetSaid } from './parquet-wire.ts';
 
 /** The thread of parquet-thread: a file after another is read, a batch for each time it is asked. */
@@ -27,7 +26,7 @@ port.on('message', (ask: ParquetAsk) => {
   if (ask.kind === 'file') {
     [reading, asked] = [ask.reading, LIMITS.parquet_batches_ahead];
     // What it throws ends the thread, and is the refusal of the file.
-    void run(ask.file).then(say);
+    void run(ask).then(say);
   } else if (ask.reading === reading) {
     asked++;
     wake();
@@ -40,34 +39,58 @@ async function say(said: ParquetSaid): Promise<void> {
   port.postMessage(said, said.kind === 'batch' ? [said.stream.buffer as ArrayBuffer] : []);
 }
 
-async function run(path: string): Promise<ParquetSaid> {
+type Asked = Extract<ParquetAsk, { kind: 'file' }>;
+
+async function run({ file: path, from, texts }: Asked): Promise<ParquetSaid> {
   const handle = await open(path);
   try {
     const { size } = await handle.stat();
     const opened = await openFile(handle, size);
     if ('code' in opened) return { kind: 'refused', why: opened };
-    const { footer, footer_start, layout } = opened;
-    const whole = await openAsBlob(path);
+    const { layout } = opened;
+    const footer = texts === 'texts' ? opened.footer : withTextsAsBytes(opened);
     const tail = await bytesAt(handle, size - TAIL_BYTES, TAIL_BYTES);
-    const parts = [whole.slice(0, footer_start), footer, tail] as ConstructorParameters<typeof Blob>[0];
-    const file = await ParquetFile.fromFile(new Blob(parts));
+    const own = new Uint8Array(Buffer.concat([footer, tail]));
+    const given: ArrayBuffer[] = [];
+    const file = await ParquetFile.fromFile(blobOf(handle, size, own, given));
     for (const [block, group] of layout.groups.entries()) {
+      if (block < from) continue;
       const why = await checked(handle, group, block);
       if (why !== undefined) return { kind: 'refused', why };
-      try {
-        for await (const stream of batchesOf(file, group, block)) await say({ kind: 'batch', stream, block });
-      } catch (error) {
-        if (troubleOf(error) === 'other') throw error;
-        return {
-          kind: 'refused',
-          why: { code: 'INVALID_UTF8', offset: group.columns[0]?.start ?? 0, block },
-        };
+      for await (const stream of batchesOf(file, group, block)) {
+        // All that was read of the row group is in the library's memory by now.
+        for (const buffer of given.splice(0)) buffer.transfer(0);
+        await say({ kind: 'batch', stream, block });
       }
     }
     return { kind: 'end', rows: layout.rows };
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * What the library asks a Blob for, and no more: Node's own would hold a row group twice while it is read.
+ *
+ * @param end  stands for the last bytes of the file
+ * @param given  gathers what was handed out, so that it can be let go before it is collected
+ */
+function blobOf(handle: FileHandle, size: number, end: Uint8Array, given: ArrayBuffer[]): Blob {
+  const end_start = size - end.length;
+  const slice = (from: number, to: number): unknown => ({
+    size: to - from,
+    slice: (start: number, stop: number) => slice(from + start, Math.min(from + stop, to)),
+    arrayBuffer: async () => {
+      const bytes = await bytesAt(handle, from, to - from);
+      if (to > end_start) {
+        const at = Math.max(from, end_start);
+        bytes.set(end.subarray(at - end_start, to - end_start), at - from);
+      }
+      given.push(bytes.buffer);
+      return bytes.buffer;
+    },
+  });
+  return slice(0, size) as Blob;
 }
 
 async function openFile(handle: FileHandle, size: number): Promise<OpenParquet | Unreadable> {
@@ -78,13 +101,36 @@ async function openFile(handle: FileHandle, size: number): Promise<OpenParquet |
   return openParquet(await bytesAt(handle, 0, 4), footer, size);
 }
 
-/** Its pages, before the library sees them: a column at a time. */
+/** Its pages, before the library sees them: one at a time, so that a column is never held beside what is read of it. */
 async function checked(handle: FileHandle, group: RowGroup, block: number): Promise<Unreadable | undefined> {
   for (const column of group.columns) {
-    const stop = pagesStop(await bytesAt(handle, column.start, column.bytes), column);
+    const stop = await columnStop(handle, column);
     if (stop !== undefined) return { code: stop.code, offset: column.start + stop.at, block };
   }
   return undefined;
+}
+
+const WINDOW_bytes = 1 << 20;
+
+async function columnStop(handle: FileHandle, column: ColumnChunk): Promise<PageStop | undefined> {
+  let window = new Uint8Array();
+  let from = 0;
+  /** Bytes of the column; of small pages many are read at once. */
+  const bytesOf = async (at: number, length: number): Promise<Uint8Array> => {
+    if (at < from || at + length > from + window.length) {
+      const more = Math.min(Math.max(length, WINDOW_bytes), column.bytes - at);
+      [window, from] = [await bytesAt(handle, column.start + at, more), at];
+    }
+    return window.subarray(at - from, at - from + length);
+  };
+  const walk = new PageWalk(column);
+  while (!walk.isAtEnd) {
+    const page = walk.header(await bytesOf(walk.at, Math.min(PAGE_HEADER_BYTES_MAX, column.bytes - walk.at)));
+    if ('code' in page) return page;
+    const stop = walk.body(await bytesOf(page.start, page.bytes), page.start);
+    if (stop !== undefined) return stop;
+  }
+  return walk.end();
 }
 
 async function* batchesOf(
@@ -99,7 +145,11 @@ async function* batchesOf(
   for await (const batch of batches) yield batch.intoIPCStream();
 }
 
-async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Uint8Array> {
+async function bytesAt(
+  handle: FileHandle,
+  position: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; ) {
     const { bytesRead } = await handle.read(bytes, at, length - at, position + at);

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
 import { LIMITS } from '../base/limits.ts';
 import { ArrowReader } from '../codec/arrow/arrow-reader.ts';
+import type { TextsAs } from '../codec/arrow/fit-text.ts';
 import type { Refusal } from '../codec/codec.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -23,10 +24,11 @@ export function parquetFiles(step_ms: number = LIMITS.parquet_step_ms): ParquetF
       idle = undefined;
       let isAtEnd = false;
       try {
-        thread.open(file);
-        const refusal = yield* batchesOf(thread, schema, filled);
+        thread.open(file, 0, 'texts');
+        const ended = yield* batchesOf(thread, schema, 'texts', { rows: 0, block: 0 }, filled);
         isAtEnd = thread.isAtEnd;
-        return refusal;
+        if (ended?.kind !== 'silent') return ended;
+        return await whySilent(file, schema, ended, step_ms);
       } finally {
         if (isAtEnd && idle === undefined) {
           thread.rest();
@@ -37,22 +39,59 @@ export function parquetFiles(step_ms: number = LIMITS.parquet_step_ms): ParquetF
   };
 }
 
+/** The records before a row group, and its place. */
+type From = { readonly rows: number; readonly block: number };
+type Silent = { readonly kind: 'silent' } & From;
+
+/**
+ * The library ends itself at a text that is no UTF-8. Read as bytes by another thread, it is found here; where none is
+ * found, something else was wrong.
+ */
+async function whySilent(file: string, schema: Schema, from: Silent, step_ms: number): Promise<Refusal> {
+  const thread = new ReaderThread(step_ms);
+  const malformed = refused({
+    code: 'MALFORMED',
+    row: from.rows,
+    field: undefined,
+    offset: undefined,
+    block: from.block,
+  });
+  try {
+    thread.open(file, from.block, 'texts as bytes');
+    const reading = batchesOf(thread, schema, 'texts as bytes', from, () => undefined);
+    for (;;) {
+      const { done, value } = await reading.next();
+      if (done === true)
+        return value?.kind === 'refused' && value.code === 'INVALID_UTF8' ? value : malformed;
+    }
+  } finally {
+    await thread.end();
+  }
+}
+
+const refused = (refusal: Omit<Refusal, 'kind'>): Refusal => ({ kind: 'refused', ...refusal });
+
+/** What a thread says of a file from a row group on, held to the schema. */
 async function* batchesOf(
   thread: ReaderThread,
   schema: Schema,
+  texts: TextsAs,
+  from: From,
   filled: (field: FieldId, records: number) => void,
-): AsyncGenerator<RecordBatch, Refusal | undefined, void> {
-  let [rows, block] = [0, 0];
-  const refused = (refusal: Omit<Refusal, 'kind'>): Refusal => ({ kind: 'refused', ...refusal });
-  const malformed = (): Refusal =>
-    refused({ code: 'MALFORMED', row: rows, field: undefined, offset: undefined, block });
+): AsyncGenerator<RecordBatch, Refusal | Silent | undefined, void> {
+  let { rows, block } = from;
+  let start = from;
   for (;;) {
     const said = await thread.next();
-    if (said === undefined) return malformed();
-    if (said.kind === 'end') return said.rows === rows ? undefined : malformed();
+    if (said === undefined) return { kind: 'silent', ...start };
+    if (said.kind === 'end')
+      return said.rows === rows
+        ? undefined
+        : refused({ code: 'MALFORMED', row: rows, field: undefined, offset: undefined, block });
     if (said.kind === 'refused') return refused({ row: rows, field: undefined, ...said.why });
+    if (said.block !== block) start = { rows, block: said.block };
     block = said.block;
-    const reader = new ArrowReader(schema);
+    const reader = new ArrowReader(schema, undefined, texts);
     const batches = reader.push(said.stream);
     const refusal = 'kind' in batches ? batches : reader.end();
     // Places in the stream are none of the file.
@@ -88,10 +127,10 @@ class ReaderThread {
       });
   }
 
-  open(file: string): void {
+  open(file: string, from: number, texts: TextsAs): void {
     this.#worker.ref();
     this.isAtEnd = false;
-    this.#ask({ kind: 'file', file, reading: ++this.#reading });
+    this.#ask({ kind: 'file', file, reading: ++this.#reading, from, texts });
   }
 
   async next(): Promise<ParquetSaid | undefined> {

@@ -30,7 +30,7 @@ export function parquetWasm(): ParquetLibrary {
 }
 
 /** It has no codes, so it is known by its words. */
-export const troubleOf = (error: unknown): ParquetTrouble =>
+const troubleOf = (error: unknown): ParquetTrouble =>
   error instanceof Error && /utf-?8/i.test(error.message) ? 'text' : 'other';
 
 /** What the library refuses it says with an error of its own; what ends it is the machine's. */

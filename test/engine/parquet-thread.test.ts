@@ -40,6 +40,20 @@ describe('Parquet files read in a thread', () => {
     expect(batches).toBe(7);
   });
 
+  it('are held to UTF-8, by row and field, though the library ends itself there', async () => {
+    const bytes = readFileSync(GROUPS);
+    const file = path.join(temporaryFolder(), 'no-text.parquet');
+    for (let at = bytes.indexOf('longer'); at >= 0; at = bytes.indexOf('longer', at + 1)) bytes[at] = 0xff;
+    writeFileSync(file, bytes);
+    expect((await read(file, text)).refusal).toMatchObject({
+      code: 'INVALID_UTF8',
+      row: 3,
+      field: 1,
+      block: 1,
+    });
+    expect((await read(GROUPS, text)).rows).toHaveLength(20);
+  });
+
   it('give row, field and row group of what is refused, counted through the file', async () => {
     const strict = makeSchema([makeField('string')]);
     expect((await read(GROUPS, strict)).refusal).toMatchObject({
