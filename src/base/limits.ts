@@ -69,7 +69,7 @@ export const LIMITS = {
   codec_bytes_max: 1 << 28, // 256 MiB: what one batch may be read from; larger data comes in blocks
   parquet_row_group_bytes_max: 128 << 20, // 128 MiB: one is held packed, and a page of it unpacked; writers' defaults make 1 to 128
   parquet_step_ms: 60_000, // a batch takes milliseconds, a row group's first one a second; a reader that loops takes for ever
-  parquet_batch_bytes: 8 << 20, // 8 MiB: what a batch of a row group is cut to, unpacked; two are under way at a time
+  parquet_batch_bytes: 2 << 20, // 2 MiB: what a batch of a row group is cut to, unpacked; of 8, those that wait to be collected made 100 MiB
   parquet_batch_rows_max: 1 << 16, // 64 Ki: of narrow records
   parquet_batches_ahead: 2, // one is read while one is used
   numeral_chars_max: 1_100, // the longest exact decimal of a double has 1,074 digits behind the point
