@@ -43,7 +43,14 @@ export function governanceFault(
     }
     if (isSame || governance === governanceDigestOf(contracts.get(version)!)) continue;
     const entry = `the governance of version ${version}`;
-    const facts = { subject, what, entry, ledger: governance, store: stored.governance, is: 'other' };
+    const facts = {
+      subject,
+      what,
+      entry,
+      ledger: governance,
+      store: stored.governance,
+      is: 'something else',
+    };
     return new Fault('LEDGER_DIFFERS', facts, ledgerPlaces?.version(version));
   }
   return undefined;

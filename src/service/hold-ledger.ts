@@ -49,7 +49,7 @@ export function differsFault(
     if (stored === undefined || stored.state === 'withdrawn' || stored.recordSchema === recordSchema)
       continue;
     const [what, entry] = [`${subject}@${version}`, `version ${version}`];
-    const facts = { what, entry, ledger: recordSchema, store: stored.recordSchema, is: 'other' };
+    const facts = { what, entry, ledger: recordSchema, store: stored.recordSchema, is: 'something else' };
     return new Fault('LEDGER_DIFFERS', { subject, ...facts }, ledgerPlaces?.version(version));
   }
   const accepted = acceptedRevisions({ versions, revisions, ...state });
@@ -57,7 +57,7 @@ export function differsFault(
   for (const [index, { name, version, data }] of known.entries()) {
     const place = ledgerPlaces?.revision(name);
     const [next, stored] = accepted[index]!;
-    const shared = { subject, what: `${subject}/${name}`, entry: `revision ${name}`, is: 'other' };
+    const shared = { subject, what: `${subject}/${name}`, entry: `revision ${name}`, is: 'something else' };
     if (next !== name)
       return new Fault('LEDGER_DIFFERS', { ...shared, ledger: 'the next', store: next }, place);
     const [inLedger, inStore] = [
@@ -95,7 +95,7 @@ export function undecidedFault(
     if (state !== undefined && isUndecided(state))
       return new Fault(
         'LEDGER_DIFFERS',
-        { subject, what, entry, ledger: 'accepted', store: `it ${state}`, is: state },
+        { subject, what, entry, ledger: 'accepted', store: 'it', is: state },
         place(),
       );
   return undefined;
@@ -131,7 +131,14 @@ function promiseFault(
   const { subject, compatibility: promised = 'none' } = ledger;
   if (compatibility === undefined || promised === compatibility) return undefined;
   const entry = 'the promised compatibility';
-  const facts = { subject, what: subject, entry, ledger: promised, store: compatibility, is: 'other' };
+  const facts = {
+    subject,
+    what: subject,
+    entry,
+    ledger: promised,
+    store: compatibility,
+    is: 'something else',
+  };
   return new Fault('LEDGER_DIFFERS', facts, startOf(ledgerPath));
 }
 

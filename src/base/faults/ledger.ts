@@ -74,12 +74,13 @@ export const LEDGER_FAULTS = {
     entry: string;
     ledger: string;
     store: string;
-    /** What it is in the store: a state in which it was not accepted, or something `other`. */
+    /** What it is in the store: a state in which it was not accepted, or something else. */
     is: string;
   }>({
     status: 409,
     exit: 2,
-    say: f => `the ledger of ${f.subject} has ${f.entry} as ${f.ledger}, and the store has ${f.store}`,
+    say: f =>
+      `the ledger of ${f.subject} has ${f.entry} as ${f.ledger}, and the store has ${f.store} (${f.is})`,
     remedy: f => (UNACCEPTED.get(f.is) ?? restoreEntry)(f),
   }),
   LEDGER_UNGOVERNED: row<{ subject: string; version: number }>({
