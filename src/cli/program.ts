@@ -15,6 +15,8 @@ export type Outcome = number | Fault;
 
 /** One command: its words are declared once, its work is one service call and one rendering; `release build` is a name. */
 export type CommandRow = {
+  /** It has no project and no store: that it was given one is a mistake, and is said. */
+  readonly standsAlone?: true;
   readonly declare: (command: Command) => Command;
   readonly act: (ask: Ask) => Promise<Outcome> | Outcome;
 };
@@ -52,6 +54,12 @@ export async function runCommand(
     command.action(async (...given: unknown[]) => {
       const { json: asJson = false, ...options } = command.opts<{ json?: boolean }>();
       const { root, store } = program.opts<{ root?: string; store?: string }>();
+      const unread = row.standsAlone && (root === undefined ? store && '--store' : '--root');
+      if (unread) {
+        const problem = `${words} has no project, and ${unread} nothing to say to it`;
+        outcome = new Fault('USAGE', { problem, command: words });
+        return;
+      }
       outcome = await row.act({
         world,
         settings: { json: asJson, root, store },

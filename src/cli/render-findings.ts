@@ -103,7 +103,7 @@ function foreignLines(cells: readonly ForeignCell[], look: Look): readonly strin
       ? []
       : one.samples.flatMap(({ field, name, sample }) => [
           `  ${name} (${field}), ${visible(one.image)}, ${one.cell.codec}, v${one.cell.writer} → v${one.cell.reader}`,
-          fill(`    ${paint.red('silently changed')}: `, sampleText(sample).split(' '), width),
+          fill(`    ${paint.red(silenceOf(sample))}: `, sampleText(sample).split(' '), width),
         ]),
   );
   return [table([['reader', 'codec', 'writer → reader', ''], ...rows], '  ', width), ...samples];
@@ -128,7 +128,11 @@ function fieldText(cell: RanCell, field: FieldEvidence, { paint, width }: Look):
   const lines = [`  ${field.name} (${field.field}), ${codec}, v${writer} → v${reader}${alone}`];
   if (field.sample !== null)
     lines.push(
-      fill(`    plain    ${paint.red('silently changed')}: `, sampleText(field.sample).split(' '), width),
+      fill(
+        `    plain    ${paint.red(silenceOf(field.sample))}: `,
+        sampleText(field.sample).split(' '),
+        width,
+      ),
     );
   for (const lane of ['plain', 'guarded'] as const) {
     const tally = field.alone?.[lane];
@@ -141,6 +145,10 @@ function fieldText(cell: RanCell, field: FieldEvidence, { paint, width }: Look):
   }
   return lines.join('\n');
 }
+
+/** What is read as it was written, by a reader that has no such value, was not changed but taken. */
+const silenceOf = ({ written, read }: Sample): string =>
+  written !== null && canonicalJson(written) === canonicalJson(read) ? 'silently taken' : 'silently changed';
 
 function sampleText({ kind, written, read, expected }: Sample): string {
   if (written === null)

@@ -381,7 +381,7 @@ class Walk {
       path,
       from: verdict.from,
       to: verdict.to,
-      remedy: rule.remedy,
+      remedy: verdict.remedy ?? rule.remedy,
     };
     const { conversion } = verdict;
     this.found.push(conversion === undefined ? finding : { ...finding, conversion });

@@ -61,6 +61,8 @@ export type Verdict =
       readonly from: string;
       readonly to: string;
       readonly conversion?: string;
+      /** What can be done in this case, where that is not what the rule says of most. */
+      readonly remedy?: string;
       /** Where it breaks for fewer access paths than the rule's row has. */
       readonly access?: readonly Access[];
       /** The field a judgement of the record points at. */

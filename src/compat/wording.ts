@@ -18,6 +18,10 @@ export function brief<T>(items: readonly T[], write: (item: T) => string = Strin
 
 export const unitText = (unit: Unit | undefined): string => unit?.code ?? 'none';
 
+/** A text of numbers, with the unit they are in where the other side has them in another. */
+export const inItsUnit = (text: string, { unit }: Pick<Field, 'unit'>, other: Pick<Field, 'unit'>): string =>
+  unit?.code === other.unit?.code ? text : `${text} ${unit?.code ?? 'without a unit'}`;
+
 /** `[0, 600000]`; an open end is `…`. */
 export function rangeText(field: Pick<Field, 'type' | 'unit' | 'range'>): string {
   const { type, range } = field;

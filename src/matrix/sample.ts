@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import type { Field } from '../contract/field.ts';
 import type { Reading } from './judge.ts';
 import type { Probe, ProbeKind } from './probe.ts';
@@ -23,6 +24,8 @@ export function sampleOf(field: Field, { id, kind }: Probe, { truth, seen }: Rea
       written: null,
       expected: field.nullable && truth.kind === 'unwritten' ? shown(field, null) : null,
     };
-  const expected = expectedValue(truth.field, truth.value, field) ?? null;
+  const meant = expectedValue(truth.field, truth.value, field) ?? null;
+  // What it holds was judged not to say what was written: it can't be what would.
+  const expected = meant !== null && canonicalJson(meant) === canonicalJson(base.read) ? null : meant;
   return { ...base, written: shown(truth.field, truth.value), expected };
 }

@@ -44,6 +44,10 @@ export function expectedValue(writer: Field, written: Value, reader: Field): Sho
     const value = term === undefined ? undefined : termValue(reader, term);
     return value === undefined ? undefined : shown(reader, value);
   }
+  if (meant.kind === 'outside' && reader.unknownPolicy?.kind === 'map') {
+    const value = termValue(reader, termById(reader.vocabulary!, reader.unknownPolicy.term)!);
+    return value === undefined ? undefined : shown(reader, value);
+  }
   if (meant.kind === 'quantity' && reader.unit !== undefined && writer.unit !== undefined) {
     const conversion = unitConversion(writer.unit, reader.unit);
     if (conversion === undefined) return undefined;

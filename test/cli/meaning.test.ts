@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/base/digest.ts';
-import { type Folder, newProject } from './harness.ts';
+import { documentDigest, sha256 } from '../../src/base/digest.ts';
+import { emptyFolder, type Folder, newProject } from './harness.ts';
 
 const V1 = 'schemas/support.ticket/v1.yaml';
 const V2 = 'schemas/support.ticket/v2.yaml';
@@ -122,5 +122,40 @@ withdraw_by: 2036-12-31
       meaning: 'fails',
       record: { faults: [] },
     });
+  });
+});
+
+describe('what a remedy or a log names', () => {
+  it('can be shown: a change record by the digest that the log, the version and a refusal tell', async () => {
+    const folder = await newProject();
+    await folder.assay('propose', 'support.ticket@1');
+    const { change, class: found } = (await folder.assay('show', 'support.ticket@1', '--json')).json().store;
+    for (const argv of [
+      ['show', 'support.ticket@1'],
+      ['log', 'support.ticket'],
+    ])
+      expect((await folder.assay(...argv)).out).toContain(change);
+    expect((await folder.assay('show', 'support.ticket@1')).out).toMatch(new RegExp(`class +${found}`));
+    const record = (await folder.assay('show', change, '--json')).json();
+    expect(documentDigest(record)).toBe(change);
+    expect((await folder.assay('show', change)).out).toContain('assay.change/1');
+    const report = await folder.assay('show', record.evidence.findings, '--json');
+    expect(report.json()).toMatchObject({ class: 'identical', findings: [] });
+    for (const [digest, code] of [
+      [`sha256:${'0'.repeat(64)}`, 'OBJECT_UNKNOWN'],
+      [change.slice(0, 19), 'DIGEST_MALFORMED'],
+    ])
+      expect((await folder.assay('show', digest, '--json')).json()).toMatchObject({ code });
+  });
+});
+
+describe('a command without a project', () => {
+  it('refuses one it is given, because else it would write where nobody asked', async () => {
+    const folder = emptyFolder();
+    for (const option of ['--root', '--store']) {
+      const { exit, json } = await folder.assay(option, 'elsewhere', 'init', 'here', '--json');
+      expect({ exit, code: json().code }).toEqual({ exit: 2, code: 'USAGE' });
+    }
+    expect(folder.has('here')).toBe(false);
   });
 });

@@ -216,7 +216,7 @@ export const CHANGE_FAULTS = {
     status: 412,
     exit: 3,
     say: f => `${f.what} stands with the change record ${f.stored}, and ${f.asked} is what was read`,
-    remedy: f => `read the change record ${f.stored}, and decide again about that one`,
+    remedy: f => `read the change record with \`assay show ${f.stored}\`, and decide again about that one`,
   }),
   LIVE_VERSIONS_CHANGED: row<{ what: string; version: number; was: string; is: string }>({
     status: 412,

@@ -57,6 +57,7 @@ const SCENES: readonly Scene[] = [
 ];
 
 export const demoCommand: CommandRow = {
+  standsAlone: true,
   declare: command =>
     command
       .description('run check, diff, propose and log on the real data of this repository')

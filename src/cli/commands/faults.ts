@@ -5,6 +5,7 @@ import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
 export const faultsCommand: CommandRow = {
+  standsAlone: true,
   declare: command =>
     command
       .description('list every way Assay says no, or explain one')

@@ -6,6 +6,7 @@ import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
 export const initCommand: CommandRow = {
+  standsAlone: true,
   declare: command =>
     command
       .description('write a small project that works: one subject, its vocabulary and its first data')

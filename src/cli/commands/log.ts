@@ -1,3 +1,4 @@
+import { isDigest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { log } from '../../service/log.ts';
 import { parseReference } from '../../service/reference.ts';
@@ -51,12 +52,24 @@ export const logCommand: CommandRow = {
     const lines = [
       lookOf(output).paint.bold(subject),
       table([['seq', 'at', 'asked', 'answered'], ...rows], '  ', output.width),
+      ...recordLines(entries),
       ...(next === undefined ? [] : [`  for more: assay log ${subject} --from ${next}`]),
     ];
     output.write(`${lines.join('\n')}\n`);
     return 0;
   },
 };
+
+/** Each change record in full, as `show` and `approve` take it, with the entries that are about it. */
+function recordLines(entries: readonly JournalEntry[]): readonly string[] {
+  const about = new Map<string, number[]>();
+  for (const { seq, answer } of entries)
+    if (isDigest(answer['change']))
+      about.set(answer['change'], [...(about.get(answer['change']) ?? []), seq]);
+  if (about.size === 0) return [];
+  const rows = [...about].map(([change, seqs]) => [change, `seq ${seqs.join(', ')}`]);
+  return ['  change records, as assay show and assay approve take them', table(rows, '    ')];
+}
 
 function answerText({ kind: asked, answer }: JournalEntry): string {
   if (asked === 'adopt') return adoptedText(answer);

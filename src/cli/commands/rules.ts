@@ -6,6 +6,7 @@ import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
 export const rulesCommand: CommandRow = {
+  standsAlone: true,
   declare: command =>
     command
       .description('list the rules a change of schema is judged by, or explain one')

@@ -1,4 +1,5 @@
 import type { Json } from '../../base/canonical-json.ts';
+import { isDigest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import type { RevisionEntry, VersionEntry } from '../../change/subject-state.ts';
 import { rangeText } from '../../compat/wording.ts';
@@ -11,22 +12,30 @@ import { setDigest, setDocument } from '../../golden/set.ts';
 import { parseReference } from '../../service/reference.ts';
 import { registeredDocument } from '../../service/registered.ts';
 import { type Shown, show } from '../../service/show.ts';
+import { showDocument } from '../../service/show-document.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import { fill, type Look, lookOf, table, visible } from '../output.ts';
-import type { CommandRow } from '../program.ts';
+import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
 export const showCommand: CommandRow = {
   declare: command =>
     command
-      .description('show a subject, one of its versions, or one of its data revisions')
-      .argument('<what>', 'subject, subject@version or subject/revision')
+      .description(
+        'show a subject, one of its versions or data revisions, or a stored document by its digest',
+      )
+      .argument(
+        '<what>',
+        'subject, subject@version, subject/revision, or the digest of a change record or report',
+      )
       .addHelpText(
         'after',
-        '\nExamples:\n  assay show training.example\n  assay show training.example@4\n  assay show weather.daily/2.1.0 --json',
+        '\nExamples:\n  assay show training.example\n  assay show training.example@4\n  assay show weather.daily/2.1.0 --json\n  assay show sha256:…',
       ),
   act: async ask => {
-    const what = parseReference(ask.words[0] ?? '');
+    const [word = ''] = ask.words;
+    if (word.startsWith('sha256:')) return showStored(ask, word);
+    const what = parseReference(word);
     if (what instanceof Fault) return what;
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
@@ -38,6 +47,22 @@ export const showCommand: CommandRow = {
     return 0;
   },
 };
+
+/** A stored document: laid out for a person, or with `--json` as it is. */
+async function showStored(ask: Ask, digest: string): Promise<Outcome> {
+  if (!isDigest(digest)) return new Fault('DIGEST_MALFORMED', { found: digest.slice(0, 100) });
+  const project = await openProject(ask);
+  if (project instanceof Fault) return project;
+  const shown = await withReadStore(ask, project, store => showDocument(store, digest));
+  if (shown instanceof Fault) return shown;
+  const { output } = ask.world;
+  const document = shown.kind === 'file' ? shown.text : (JSON.parse(shown.text) as Json);
+  if (ask.settings.json) return writeJson(output, document);
+  const text = typeof document === 'string' ? document : JSON.stringify(document, undefined, 2);
+  const lines = text.replace(/\n$/, '').split('\n').map(visible);
+  output.write(`${[`${lookOf(output).paint.bold(shown.kind)}  ${digest}`, ...lines].join('\n')}\n`);
+  return 0;
+}
 
 function shownText(shown: Shown, look: Look): string {
   if (shown.kind === 'version') return versionText(shown, shown.contract, look);
@@ -112,8 +137,18 @@ function versionText({ state }: Shown, contract: Contract, look: Look): string {
     `  normalizer   ${schema.normalizer ?? 'none'}`,
     ...(contract.tokenizer === undefined ? [] : [`  tokenizer    ${contract.tokenizer}`]),
     `  governance   ${governanceDigest(contract)}${governingText(state.versions.get(version), contract)}`,
+    ...changeLines(state.versions.get(version), 13),
     table([head, ...rows], '  ', look.width),
   ].join('\n');
+}
+
+/** What it was judged to be and what it still lacks, with the digest that `approve` and `show` take. */
+function changeLines(stored: VersionEntry | RevisionEntry | undefined, columns: number): readonly string[] {
+  if (stored === undefined) return [];
+  const unmet = stored.unmet.length === 0 ? [] : [['unmet', stored.unmet.join(', ')]];
+  return [['change', stored.change], ['class', stored.class], ...unmet].map(
+    ([head = '', text]) => `  ${head.padEnd(columns)}${text}`,
+  );
 }
 
 /** Whether the store has what the contract says beside the schema, and what of it waits. */
@@ -132,6 +167,7 @@ function revisionText({ set, state }: Extract<Shown, { kind: 'revision' }>, look
     `  version ${set.version}, ${set.data.rows} records, ${set.data.format}`,
     `  data    ${set.data.sha256}`,
     `  digest  ${setDigest(set)}`,
+    ...changeLines(state.revisions.get(set.revision), 8),
     fill('  source  ', visible(set.source).split(/\s+/), look.width),
   ].join('\n');
 }

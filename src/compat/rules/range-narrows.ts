@@ -3,7 +3,7 @@ import { exactNumber } from '../../contract/meaning.ts';
 import { orderOfMultiple } from '../../contract/pi-multiple.ts';
 import { type Conversion, converted } from '../../contract/unit-conversion.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
-import { rangeText } from '../wording.ts';
+import { inItsUnit, rangeText } from '../wording.ts';
 
 /** What was lawful when it was written is refused when it is read, and the rare cases leave the training set first. */
 export const rangeNarrows: Rule = {
@@ -19,7 +19,9 @@ export const rangeNarrows: Rule = {
     const narrows =
       cutsOff(writer.type, writer.range?.min, reader.range.min, 'below', conversion) ||
       cutsOff(writer.type, writer.range?.max, reader.range.max, 'above', conversion);
-    return narrows ? breaks(rangeText(writer), rangeText(reader)) : SAFE;
+    return narrows
+      ? breaks(inItsUnit(rangeText(writer), writer, reader), inItsUnit(rangeText(reader), reader, writer))
+      : SAFE;
   },
 };
 
