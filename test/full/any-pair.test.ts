@@ -1,3 +1,3 @@
 import { pairProperties } from '../matrix/pair-properties.ts';
 
-pairProperties(400);
+pairProperties(3_000);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { sha256 } from '../../src/base/digest.ts';
+import { defaultProblem } from '../../src/contract/check-default.ts';
 import {
   type Default,
   type Field,
@@ -31,7 +32,7 @@ export const anyPair: fc.Arbitrary<readonly [Side, Side, number]> = fc
   .chain(ids => fc.tuple(...ids.map(id => anyField(id))))
   .chain(fields =>
     fc.record({
-      fields: fc.constant(fields),
+      fields: fc.constant(fields.map(lawful)),
       edits: fc.array(anyEdit, { maxLength: 3 }),
       added: fc.option(anyField(40), { freq: 2 }),
       record: fc.tuple(anyRecord, anyRecord),
@@ -40,10 +41,41 @@ export const anyPair: fc.Arbitrary<readonly [Side, Side, number]> = fc
   )
   .map(({ fields, edits, added, record, seed }) => {
     const edited = edits.reduce<readonly Field[]>((now, edit) => edit(now), fields);
-    const reader = [...(edited.length === 0 ? fields : edited), ...(added === null ? [] : [added])];
+    const kept = edited.length === 0 ? fields : edited;
+    const reader = [...kept, ...(added === null ? [] : [added])].map(lawful);
     return [side(1, fields, record[0]), side(2, reader, record[1]), seed] as const;
   })
   .filter(([, reader]) => namesAreApart(reader.schema.fields));
+
+/** Without a default, or a sense of null, that no contract may give it after an edit; the same field where there is none. */
+function lawful(field: Field): Field {
+  const { type } = field;
+  const own = sensible(field);
+  const apt =
+    own.default.kind === 'value' && defaultProblem(own, []) !== undefined ? { ...own, default: NONE } : own;
+  const inside = inLawful(type);
+  return inside === type ? apt : { ...apt, type: inside };
+}
+
+function inLawful(type: Type): Type {
+  switch (type.kind) {
+    case 'list':
+    case 'tensor': {
+      const element = lawful(type.element);
+      return element === type.element ? type : { ...type, element };
+    }
+    case 'map': {
+      const [key, value] = [lawful(type.key), lawful(type.value)];
+      return key === type.key && value === type.value ? type : { ...type, key, value };
+    }
+    case 'struct': {
+      const fields = type.fields.map(lawful);
+      return fields.every((one, at) => one === type.fields[at]) ? type : { ...type, fields };
+    }
+    default:
+      return type;
+  }
+}
 
 /** What is said of the record and not of a field: mostly nothing. */
 type OfRecord = Pick<Schema, 'normalizer' | 'label'>;

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anyAvroPair } from './any-avro.ts';
 import { agreesOnBytes, agreesOnSchemas, agreesOnValues } from './avsc-oracle.ts';
 import { compareAvro } from './compare-avro.ts';
-
-// One set of cases, the same each time: a change is judged by what it changed. Other seeds are tried by hand.
-fc.configureGlobal({ seed: 5 });
-afterAll(() => fc.resetConfigureGlobal());
 
 describe('a verdict on bytes, against another implementation', () => {
   it('resolves wherever wire holds, and refuses wherever it does not', () => {
