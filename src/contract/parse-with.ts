@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import { nearest } from './nearest.ts';
 import { pathText, shapeProblem } from './shape-problem.ts';
 import { nodeAt, type Path, placeOf, placeOfKey, plainOf, type YamlDocument } from './yaml-document.ts';
@@ -25,7 +26,11 @@ export function parseWith<S extends z.ZodType>(
   const where = [...path, ...problem.path];
   if (problem.kind === 'unknown') {
     const { key, known } = problem;
-    const facts = { key, nearest: nearest(key, known), known: known.join(', ') };
+    const facts = {
+      key: key.slice(0, LIMITS.echoed_chars_max),
+      nearest: nearest(key, known),
+      known: known.join(', '),
+    };
     return new Fault('UNKNOWN_KEY', facts, placeOfKey(document, [...where, key]));
   }
   const place = placeOf(document, where);

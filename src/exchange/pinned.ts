@@ -1,6 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import { documentDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import { normalizerOf } from '../contract/normalizer.ts';
 import { namedVocabularyOf, VOCABULARY_BOUNDS, vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import { readYaml } from '../contract/read-yaml.ts';
@@ -74,6 +75,7 @@ const READERS = {
 /** A name as subjects and vocabularies have them, out of one that may have other letters. */
 export function nameLike(text: string): string | undefined {
   const words = text
+    .slice(0, LIMITS.echoed_chars_max)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[^a-z0-9_.-]+/g, '_')

@@ -13,12 +13,15 @@ export function unheldIn(field: DraftField): readonly Refused[] {
 
 function unheld({ keys, parts }: DraftField): string | undefined {
   const physical = wordAt(keys, 'physical');
-  if (!(KINDS as readonly string[]).includes(physical)) return `contracts have no type ${physical}`;
+  if (!isKind(physical)) return `contracts have no type ${physical}`;
   if (physical === 'struct' && (parts.fields ?? []).length === 0) return 'nothing says what it holds';
   const key = parts.key && wordAt(parts.key.keys, 'physical');
-  if (key === undefined || !(NESTED.has(key) || isFloat(key as Kind))) return undefined;
+  // What contracts have no type for is told of the key itself.
+  if (key === undefined || !isKind(key) || !(NESTED.has(key) || isFloat(key))) return undefined;
   return `a key of its map is a ${key}, and can't be found again as one`;
 }
+
+const isKind = (physical: string): physical is Kind => (KINDS as readonly string[]).includes(physical);
 
 const NESTED: ReadonlySet<string> = new Set(['list', 'struct', 'map', 'tensor']);
 

@@ -1,4 +1,5 @@
 import { type FactsOf, Fault, type FaultCode, type Place } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 
 /** The way from the top of a document to a value in it. */
 export type Path = readonly (string | number)[];
@@ -17,10 +18,20 @@ export const problemAt = <C extends FaultCode>(
 ): Problem => ({
   path,
   fault: (above, at) => {
-    const where = pointer([...above, ...path]);
-    return new Fault(code, { where, ...facts } as unknown as FactsOf<C>, at) as unknown as Fault;
+    const where = shownPath(pointer([...above, ...path]));
+    const told = Object.entries(facts).map(([name, fact]) => [name, shown(fact)]);
+    const all = { where, ...Object.fromEntries(told) };
+    return new Fault(code, all as unknown as FactsOf<C>, at) as unknown as Fault;
   },
 });
+
+const shown = (fact: unknown): unknown =>
+  typeof fact === 'string' ? fact.slice(0, LIMITS.native_path_chars_max).toWellFormed() : fact;
+
+const shownPath = (path: string): string =>
+  path.length > LIMITS.native_path_chars_max
+    ? `…${path.slice(-LIMITS.native_path_chars_max).toWellFormed()}`
+    : path;
 
 export const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'fault' in value && typeof value.fault === 'function';

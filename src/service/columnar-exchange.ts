@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import * as arrow from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -8,6 +7,8 @@ import { type Dictionaries, draftOfColumns } from '../exchange/columnar/draft-of
 import type { PinnedDraft } from '../exchange/draft.ts';
 import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
 import type { Note } from '../exchange/note.ts';
+import { pinnedFrom, vocabularyOf } from '../exchange/pinned.ts';
+import { dictionaryLabels, type Labels } from '../native/arrow/dictionary-labels.ts';
 import { CONTRACT_KEY, type Column } from '../native/columnar/column.ts';
 import { ARROW_FILES, type ColumnarFiles, PARQUET_FILES } from './columnar-formats.ts';
 import type { ExportedFile, ExportFile, ImportRow } from './exchange-format.ts';
@@ -79,9 +80,9 @@ function dictionariesIn(
 ): { readonly dictionaries: Dictionaries; readonly notes: readonly Note[] } {
   const dictionaries = new Map<string, readonly string[]>();
   const notes: Note[] = [];
-  const table = tableIn(place);
+  const found = labelsIn(place, names);
   for (const name of names) {
-    const labels = typeof table === 'string' ? table : labelsOf(table, name);
+    const labels = fitted(typeof found === 'string' ? found : found.get(name)!);
     if (typeof labels === 'string')
       notes.push({ path: `/${name}`, what: 'dictionary', why: `${labels}, so there is no vocabulary` });
     else dictionaries.set(name, labels);
@@ -89,26 +90,20 @@ function dictionariesIn(
   return { dictionaries, notes };
 }
 
-function tableIn(place: string): arrow.Table | string {
+/** What a vocabulary would be refused for is said without the value: it is one of a record. */
+function fitted(labels: Labels): Labels {
+  if (typeof labels === 'string') return labels;
+  const read = pinnedFrom(vocabularyOf('terms', labels).document);
+  return read instanceof Fault ? 'its values make no list of terms' : labels;
+}
+
+function labelsIn(place: string, names: readonly string[]): ReadonlyMap<string, Labels> | string {
   try {
     if (statSync(place).size > LIMITS.dictionary_file_bytes_max)
       return `the file has more than ${LIMITS.dictionary_file_bytes_max} bytes`;
-    return arrow.tableFromIPC(readFileSync(place));
-  } catch {
-    return 'its records can not be read';
+    return dictionaryLabels(readFileSync(place), names);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return 'its records can not be read';
+    throw error;
   }
-}
-
-function labelsOf(table: arrow.Table, name: string): readonly string[] | string {
-  const labels = new Set<string>();
-  for (const { dictionary } of table.getChild(name)?.data ?? [])
-    for (const label of dictionary?.toJSON() ?? []) {
-      if (typeof label !== 'string' || label === '' || label !== label.trim() || label.includes('\ufffd'))
-        return 'a value is no label';
-      if (label.length > LIMITS.label_chars_max) return `a value is longer than ${LIMITS.label_chars_max}`;
-      labels.add(label);
-      if (labels.size > LIMITS.vocabulary_terms_max)
-        return `it has more than ${LIMITS.vocabulary_terms_max} values`;
-    }
-  return labels.size === 0 ? 'it is empty' : [...labels];
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Json } from '../base/canonical-json.ts';
 import { Fault, type Place } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import { VOCABULARY_BOUNDS } from '../contract/parse-vocabulary.ts';
 import { readYaml } from '../contract/read-yaml.ts';
 import { placeOf, plainOf, type YamlDocument } from '../contract/yaml-document.ts';
@@ -161,7 +162,7 @@ function yamlOf({
 }: NativeFile): { readonly yaml: YamlDocument; readonly document: Written } | Fault {
   const bytes = readFile(path.dirname(place), path.basename(place), VOCABULARY_BOUNDS.bytes_max);
   if (bytes instanceof Fault) return bytes;
-  const yaml = readYaml(name, bytes, VOCABULARY_BOUNDS);
+  const yaml = readYaml(name, bytes, { ...VOCABULARY_BOUNDS, tokens_max: LIMITS.document_tokens_max });
   if (yaml instanceof Fault) return yaml;
   const document = plainOf(yaml.root) as Json;
   return isWritten(document)

@@ -102,7 +102,7 @@ export function contractAlone(
 }
 
 /** The line of a contract that says of what subject it is, and which version. */
-export const SCHEMA_LINE = /(?:^|[\n{,])\s*"?schema"?\s*:\s*["']?([a-z0-9._-]+)\.v[0-9]+/;
+export const SCHEMA_LINE = /(?:^|[\n{,])[^\S\n]*"?schema"?\s*:\s*["']?([a-z0-9._-]+)\.v[0-9]+/;
 const DIGESTS = /sha256:[0-9a-f]{64}/g;
 
 const envelope = (column: string) => ({ kind: 'envelope', column }) as const;

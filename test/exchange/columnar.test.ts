@@ -12,6 +12,7 @@ import { EXPORTS, IMPORTS } from '../../src/service/exchange-formats.ts';
 import { openNativeFile } from '../../src/service/native-format.ts';
 import { REPOSITORY } from '../cli/repository.ts';
 import { must } from '../contract/small-subject.ts';
+import { cpuTime_ms } from '../cpu-time.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { anyContract, PINNED, saidBy, settled } from './any-contract.ts';
 
@@ -216,16 +217,36 @@ describe('files of others', () => {
     expect([...draft.fields[1]!.proposed]).toEqual(['logical', 'vocabulary', 'unknownPolicy']);
   });
 
-  it('an Arrow file whose dictionary has what is no label brings none, and says why', () => {
+  it.each([
+    ['space around it', ' Bern', 'no label'],
+    ['what nobody sees', 'Be\u200brn', 'no list of terms'],
+    ['no character', '', 'no label'],
+    ['more characters than a label has', 'x'.repeat(10_000), 'longer'],
+  ])('an Arrow file whose dictionary has %s brings none, and says why without the value', (_, city, why) => {
     const cities = arrow.vectorFromArray(
-      [' Bern', 'Rome'],
+      [city, 'Rome'],
       new arrow.Dictionary(new arrow.Utf8(), new arrow.Int8()),
     );
     const bytes = arrow.tableToIPC(new arrow.Table({ city: cities }), 'stream');
     const draft = must(importOf('arrow', written('cities.arrow', bytes)));
     expect(draft.pinned).toEqual([]);
     expect(draft.notes).toMatchObject([
-      { path: '/city', what: 'dictionary', why: expect.stringContaining('no label') },
+      { path: '/city', what: 'dictionary', why: expect.stringContaining(why) },
     ]);
+    expect(JSON.stringify(draft.notes)).not.toContain('rn');
+  });
+
+  it('an Arrow file that says it has two billion batches is read as fast as any other', () => {
+    const cities = arrow.vectorFromArray(
+      ['Bern', 'Rome'],
+      new arrow.Dictionary(new arrow.Utf8(), new arrow.Int8()),
+    );
+    const bytes = Buffer.from(arrow.tableToIPC(new arrow.Table({ city: cities }), 'file'));
+    const ends = bytes.length - 10 - bytes.readInt32LE(bytes.length - 10);
+    for (let at = ends; at < bytes.length - 12; at += 4) {
+      const edited = Buffer.from(bytes);
+      edited.writeUInt32LE(0x7fffffff, at);
+      expect(cpuTime_ms(() => importOf('arrow', written('many.arrow', edited)))).toBeLessThan(1_000);
+    }
   });
 });

@@ -298,7 +298,7 @@ function shapeIn(text: string | undefined): readonly number[] | undefined {
 }
 
 /** Of one direction, and of any length in it: that is what a list is. */
-const isOpenLine = (text: string): boolean => /^\(?\s*-1\s*,?\s*\)?$/.test(text);
+const isOpenLine = (text: string): boolean => /^\(?\s*-1\s*(?:,\s*)?\)?$/.test(text);
 
 /** Records joined to this one, as many as there are. */
 const isNestedSet = (field: SourceObject): boolean => typesOf(field).includes('RecordSet');

@@ -73,7 +73,7 @@ const bareName = (text: string): string =>
   text
     .trim()
     .toLowerCase()
-    .replace(/\s*(?:\(\s*\d{1,10}\s*\)|\[\s*\d{1,10}\s*\])/, '');
+    .replace(/\s{0,8}(?:\(\s*\d{1,10}\s*\)|\[\s*\d{1,10}\s*\])/, '');
 
 const ofTable = <T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined =>
   key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;

@@ -83,6 +83,8 @@ export function localText(value: { readonly [key: string]: Json }): string {
   return canonicalJson(Object.fromEntries(local.map(([key, given]) => [key, normal(key, given)])));
 }
 
-/** The order of required names says nothing. */
+/** The order of required names says nothing; what is no list of names is refused elsewhere. */
 const normal = (key: string, given: Json): Json =>
-  key === 'required' && Array.isArray(given) ? [...(given as readonly Json[])].sort() : given;
+  key === 'required' && Array.isArray(given) && given.every(name => typeof name === 'string')
+    ? [...given].sort()
+    : given;
