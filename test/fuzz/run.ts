@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { fuzz } from './campaign.ts';
 import { openKinds } from './kinds.ts';
 
-/** `npm run fuzz [-- <inputs> <seed>]`: the campaign at its full size; its last output is bench/fuzz.txt. */
+/** `npm run fuzz:documents [-- <inputs> <seed>]`: the campaign at its full size; its last output is in bench/output. */
 const [count = 100_000, seed = 1] = process.argv.slice(2).map(Number);
 
 /** An input that never ends is told by another thread, which ends the process. */
