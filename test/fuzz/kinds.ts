@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { Fault } from '../../src/base/fault.ts';
 import { compare } from '../../src/compat/compare.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { parseLedger, printLedger } from '../../src/contract/ledger.ts';
+import { parseLedger, printLedger } from '../../src/contract/ledger-file.ts';
 import { lintContract } from '../../src/contract/lint/lint-contract.ts';
 import { type ParseContext, parseContract } from '../../src/contract/parse-contract.ts';
 import { parseNamedVocabulary, parseVocabulary } from '../../src/contract/parse-vocabulary.ts';
