@@ -181,7 +181,7 @@ describe('a project from its first day', () => {
     offer(folder, 'second', 2, data.replace('normal', 'low'));
     folder.write(
       'schemas/support.ticket/changes/first-second.yaml',
-      record('first', 'second', `class: identical\n${REST}`).replace('version: 1', 'version: 2'),
+      record('first', 'second', `class: compatible\n${REST}`).replace('version: 1', 'version: 2'),
     );
     expect(await check(folder)).toMatchObject({
       exit: 1,
