@@ -147,7 +147,7 @@ export function printLedger(ledger: Ledger): string {
   const { subject, compatibility, retiredTo, versions, burnt, revisions } = ledger;
   return [
     '# Every version and revision accepted so far. Written by the registry; an edit is found and refused.',
-    `ledger: ${subject}`,
+    `ledger: ${nameText(subject)}`,
     ...(compatibility === undefined ? [] : [`compatibility: ${compatibility}`]),
     ...(retiredTo === undefined ? [] : [`retired_to: ${retiredTo}`]),
     versions.length === 0 ? 'versions: []' : 'versions:',

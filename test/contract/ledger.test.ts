@@ -48,6 +48,11 @@ describe('a ledger', () => {
     expect(printLedger(must(parse(printLedger(full))))).toBe(printLedger(full));
   });
 
+  it.each(['true', 'false', 'null', 's'])('of a subject called %s is read as it was printed', name => {
+    const ledger = acceptVersion(emptyLedger(name), { ...contract(3, a, b), subject: name });
+    expect(parse(printLedger(ledger))).toEqual(ledger);
+  });
+
   it('lists a field again where somebody else owns it or it is guarded otherwise, and reads it back, quotes included', () => {
     const said = (owner: string, sensitivity: string) =>
       contract(4, `${a}, owner: '${owner}', sensitivity: ${sensitivity}`, list);

@@ -213,7 +213,7 @@ function scalarBeside({ items }: YAMLMap, next: Chance): unknown {
 
 const SIZES = [1, 10, 100, 1_000, 10_000, 100_000];
 /** What takes longer than its length gives reason for is seen at this length; what is larger is refused unread, or takes as long. */
-const ODD_CHARS_MAX = 1 << 18;
+const ODD_CHARS_MAX = 1 << 17;
 
 const oddDocument = (next: Chance): string =>
   pick(next, ODD_DOCUMENTS)(1 + below(next, pick(next, SIZES))).slice(0, ODD_CHARS_MAX);
