@@ -146,7 +146,12 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
     case 'unordered':
       return b.kind === 'unordered' && sameItems(a.items, b.items);
     case 'struct':
-      return b.kind === 'struct' && a.convention === b.convention && sameMembers(a.members, b.members);
+      return (
+        b.kind === 'struct' &&
+        a.convention === b.convention &&
+        (a.convention === '' || String([...a.members.keys()]) === String([...b.members.keys()])) &&
+        sameMembers(a.members, b.members)
+      );
     case 'outside':
     case 'text':
     case 'flag':

@@ -1,5 +1,6 @@
 import type { Field, Kind, Logical, Scalar, Type, UnknownPolicy } from './field.ts';
 import { isInteger } from './kind-table.ts';
+import { movedParts } from './moved-part.ts';
 import { childrenOf } from './nested.ts';
 import type { RejectCode } from './reject.ts';
 import {
@@ -253,6 +254,9 @@ const senseRefusals = (writer: Field, reader: Field): readonly (FieldRefusal | u
   });
 
 function conventionRefusal(writer: Field, reader: Field): FieldRefusal | undefined {
+  const moved = movedParts(writer, reader);
+  if (moved !== undefined)
+    return refusal('CONVENTION_CHANGED', moved.from, moved.to, 'the same fields hold other parts');
   const [from, to] = [conventionText(writer), conventionText(reader)];
   if (from === to) return undefined;
   return refusal('CONVENTION_CHANGED', from, to, 'the same places hold other parts');

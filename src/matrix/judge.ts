@@ -1,6 +1,7 @@
 import { sameList } from '../compat/unchanged.ts';
 import type { Field, NestedKind, TypeOf } from '../contract/field.ts';
 import { type Meaning, meaningOf, sameMeaning } from '../contract/meaning.ts';
+import { movedParts } from '../contract/moved-part.ts';
 import { childrenOf, isNested } from '../contract/nested.ts';
 import { conventionText } from '../contract/read-field.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -115,6 +116,7 @@ function judgeValue(lane: Lane, writer: Field, reader: Field, written: Value, re
 /** The value as a whole says another thing, whatever stands in it. */
 const otherwiseSaid = (writer: Field, reader: Field, written: Value, read: Value): boolean =>
   conventionText(writer) !== conventionText(reader) ||
+  movedParts(writer, reader) !== undefined ||
   ((written as readonly Value[]).length === 0 &&
     !sameMeaning(meaningOf(writer, written), meaningOf(reader, read)));
 

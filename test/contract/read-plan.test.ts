@@ -33,6 +33,25 @@ describe('a read plan', () => {
     });
   });
 
+  it('refuses a struct whose fields changed places under a convention, because each is the other part now', () => {
+    const [lon, lat] = [
+      makeField('float32', { id: 2, name: 'p' }),
+      makeField('float32', { id: 3, name: 'q' }),
+    ];
+    const point = (fields: readonly Field[], convention?: readonly string[]): Field =>
+      ({
+        ...makeList(lon, 0, 2),
+        type: { kind: 'struct', fields },
+        logical: 'structure',
+        convention,
+      }) as Field;
+    expect(codesOf(point([lon, lat], ['lonlat']), point([lat, lon], ['lonlat']))).toEqual([
+      'CONVENTION_CHANGED',
+    ]);
+    expect(codesOf(point([lon, lat], ['lonlat']), point([lon, lat], ['lonlat']))).toEqual([]);
+    expect(codesOf(point([lon, lat]), point([lat, lon]))).toEqual([]);
+  });
+
   it('binds by id: a rename and a reorder copy, and a name under a new id is another field', () => {
     const [a, b] = [makeField('int32', { id: 1, name: 'a' }), makeField('int32', { id: 2, name: 'b' })];
     const reader = [makeField('int32', { id: 2, name: 'a' }), makeField('int32', { id: 1, name: 'z' })];

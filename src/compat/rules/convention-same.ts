@@ -1,5 +1,6 @@
 import { conventionConversion, sortOf } from '../../contract/convention.ts';
 import type { Field } from '../../contract/field.ts';
+import { movedParts } from '../../contract/moved-part.ts';
 import { conventionText } from '../../contract/read-field.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
 import { sameConvention } from '../unchanged.ts';
@@ -9,8 +10,11 @@ export const conventionSame: Rule = {
   id: 'CONVENTION_SAME',
   promise: 'Each place of a list, a tensor or a struct goes on holding the same part.',
   remedy:
-    'Write a converter that applies the conversion, or add a field in the new convention under a new id.',
+    'Write a converter that applies the conversion, or add a field in the new convention under a new id; leave the fields of a struct in their places.',
   pair: ({ writer, reader }) => {
+    // The values move with their fields, so that no exchange of places gives the parts back.
+    const moved = movedParts(writer, reader);
+    if (moved !== undefined) return breaks(moved.from, moved.to);
     if (sameConvention(writer, reader)) return SAFE;
     const conversion = conversionOf(writer, reader);
     const texts = [conventionText(writer), conventionText(reader)] as const;
