@@ -13,12 +13,15 @@ import { readFile } from './read-file.ts';
 
 /**
  * Contracts in files. One that lies in the folder of its subject has the subject's defaults and what it pins around it;
- * any other stands alone, as one written inline does. A file of JSON is what would stand inline.
+ * any other stands alone, as one written inline does. A file of JSON that is no contract itself is what would stand inline.
  */
 export const contractFiles: NonNullable<FormatRow['files']> = {
   detects: file => {
-    const bytes = isJson(file) ? undefined : bytesIn(file);
-    return bytes instanceof Uint8Array && SCHEMA_LINE.test(Buffer.from(bytes).toString('utf8'));
+    if (isJson(file)) return isWrittenAsJson(file);
+    const bytes = bytesIn(file);
+    if (bytes instanceof Fault || startOf(file) === '[') return false;
+    const text = Buffer.from(bytes).toString('utf8');
+    return SCHEMA_LINE.test(text) && !BINARY.test(text);
   },
   compare: compareInline,
 };
@@ -26,14 +29,14 @@ export const contractFiles: NonNullable<FormatRow['files']> = {
 /**
  * Both as contracts, whose bytes can be tried as well. Two drafts of one version are told apart as 1 and 2.
  *
- * @returns undefined where one of them is JSON, and definitions are all there is
+ * @returns undefined where one of them is a document of what would stand inline, and definitions are all there is
  * @faults SUBJECTS_APART, and those of `parseSubject`, `contextOf` and `parseContract`
  */
 export function contractPair(
   older: NativeFile,
   newer: NativeFile,
 ): readonly [older: Contract, newer: Contract] | undefined | Fault {
-  if (isJson(older) || isJson(newer)) return undefined;
+  if (![older, newer].every(file => !isJson(file) || isWrittenAsJson(file))) return undefined;
   const before = contractIn(older);
   if (before instanceof Fault) return before;
   const after = contractIn(newer);
@@ -48,7 +51,22 @@ export function contractPair(
       ];
 }
 
-const isJson = ({ head }: NativeFile): boolean => Buffer.from(head).toString('latin1').trimStart()[0] === '{';
+const startOf = ({ head }: NativeFile): string | undefined =>
+  Buffer.from(head).toString('latin1').trimStart()[0];
+
+const isJson = (file: NativeFile): boolean => startOf(file) === '{';
+
+/** What no text of YAML holds. A file of data that was exported from a contract holds that contract, too. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BINARY = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
+
+/** JSON is YAML: a contract of a subject's folder may be written so. */
+function isWrittenAsJson({ document }: NativeFile): boolean {
+  const read = document();
+  if (read instanceof Fault || typeof read.value !== 'object' || read.value === null) return false;
+  const { schema, fields, type } = read.value as { readonly [key: string]: Json };
+  return typeof schema === 'string' && Array.isArray(fields) && type === undefined;
+}
 
 function compareInline(older: NativeFile, newer: NativeFile): AnyComparison | Fault {
   const before = valueIn(older);

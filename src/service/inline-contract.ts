@@ -3,6 +3,7 @@ import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { compare } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Governed } from '../contract/governance.ts';
 import { parseContract } from '../contract/parse-contract.ts';
 import { parseVocabulary } from '../contract/parse-vocabulary.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -19,10 +20,11 @@ import type { FormatRow } from './native-format.ts';
  */
 export const contractFormat: Required<Pick<FormatRow, 'inline'>> = {
   inline: (older, newer) => {
-    const before = schemaOf(older, 'writer');
+    const before = readSide(older, 'writer');
     if (before instanceof Fault) return before;
-    const after = schemaOf(newer, 'reader');
-    return after instanceof Fault ? after : compare(before, after);
+    const after = readSide(newer, 'reader');
+    if (after instanceof Fault) return after;
+    return compare(before.schema, after.schema, undefined, undefined, besideBoth(before, after));
   },
 };
 
@@ -31,7 +33,24 @@ type JsonObject = { readonly [key: string]: Json };
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function schemaOf(value: Json, side: string): Schema | Fault {
+/** A schema, and what stands beside it where it was authored: the document of a schema has nothing there. */
+type ReadSide = { readonly schema: Schema; readonly governed?: Governed; readonly hasSubject?: boolean };
+
+/** Who the records are is the subject's to say, so it is compared where both brought theirs. */
+function besideBoth(
+  { governed: older, hasSubject: had }: ReadSide,
+  { governed: newer, hasSubject: has }: ReadSide,
+): { readonly older: Governed; readonly newer: Governed } | undefined {
+  if (older === undefined || newer === undefined) return undefined;
+  const isKnown = had === true && has === true;
+  const membersOf = ({ members }: Governed) => (isKnown ? members : undefined);
+  return {
+    older: { ...older, members: membersOf(older) },
+    newer: { ...newer, members: membersOf(newer) },
+  };
+}
+
+function readSide(value: Json, side: string): ReadSide | Fault {
   const wrapped = isObject(value) && 'contract' in value;
   const { contract, vocabularies = [], subject, ...rest }: JsonObject = wrapped ? value : { contract: value };
   const [stranger] = Object.keys(rest);
@@ -46,9 +65,12 @@ function schemaOf(value: Json, side: string): Schema | Fault {
   if (!isObject(contract))
     return new Fault('SHAPE', { where: side, expected: 'a contract, or the document of a schema' });
   const text = canonicalJson(contract);
-  if (!('schema' in contract)) return schemaFromDocument(text, known);
-  const schema = authored(side, text, known, around);
-  return schema instanceof Fault ? unplaced(schema) : schema;
+  if (!('schema' in contract)) {
+    const schema = schemaFromDocument(text, known);
+    return schema instanceof Fault ? schema : { schema };
+  }
+  const read = authored(side, text, known, around);
+  return read instanceof Fault ? unplaced(read) : read;
 }
 
 const bytesOf = (value: Json): Uint8Array => Buffer.from(canonicalJson(value), 'utf8');
@@ -75,9 +97,10 @@ function authored(
   text: string,
   vocabularies: ReadonlyMap<Digest, Vocabulary>,
   around: Subject | undefined,
-): Schema | Fault {
+): ReadSide | Fault {
   const contract = contractAlone(side, Buffer.from(text, 'utf8'), vocabularies, around);
-  return contract instanceof Fault ? contract : contract.schema;
+  if (contract instanceof Fault) return contract;
+  return { schema: contract.schema, governed: contract, hasSubject: around !== undefined };
 }
 
 /**

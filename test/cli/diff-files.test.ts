@@ -194,7 +194,91 @@ describe('assay diff --pairs', () => {
   });
 });
 
+describe('assay diff --pairs of two contracts', () => {
+  const digest = (digit: string) => `sha256:${digit.repeat(64)}`;
+  const contract = (version: number, tokenizer: string, sensitivity: string) => ({
+    schema: `training.example.v${version}`,
+    fields: [
+      { id: 1, name: 'a', physical: 'string', logical: 'text', nullable: false, sensitivity, owner: 'me' },
+    ],
+    tokenizer,
+  });
+  const [older, newer] = [contract(1, digest('1'), 'confidential'), contract(2, digest('2'), 'public')];
+  const document = { fields: [], key: [], slices: [] };
+  const subject = (column: string) => ({
+    subject: 'training.example',
+    compatibility: 'full',
+    members: {
+      sampleId: { envelope: column },
+      sourceId: { envelope: 'sourceId' },
+      sourceVersion: { envelope: 'sourceVersion' },
+      split: { envelope: 'split' },
+    },
+    defaults: { owner: 'me', sensitivity: 'internal' },
+  });
+  const rulesOf = async (writer: unknown, reader: unknown) => {
+    const chunks = [Buffer.from(JSON.stringify({ id: 1, format: 'contract', writer, reader }))];
+    const { out } = await folder.as({ input: () => Readable.from(chunks) })('diff', '--pairs', '-');
+    const { findings, fault } = JSON.parse(out);
+    return fault ?? [...new Set((findings as { rule: string }[]).map(({ rule }) => rule))].sort();
+  };
+
+  it('judges what stands beside the schema, because a change of it is a change of the version', async () => {
+    expect(await rulesOf(older, newer)).toEqual(['SENSITIVITY_LOWERED', 'TOKENIZER_SAME']);
+    expect(await rulesOf(older, { ...older, schema: 'training.example.v2' })).toEqual([]);
+  });
+
+  it('takes nothing for known beside the document of a schema, because nothing is', async () => {
+    expect(await rulesOf(document, document)).not.toContain('TOKENIZER_SAME');
+  });
+
+  it('compares members where both bring their subject', async () => {
+    const withSubject = (column: string) => ({ contract: older, subject: subject(column) });
+    expect(await rulesOf(withSubject('sampleId'), withSubject('sourceId'))).toEqual(['MEMBERS_SAME']);
+    expect(await rulesOf(withSubject('sourceId'), older)).toEqual([]);
+  });
+});
+
 describe('assay diff of two contracts in files', () => {
+  it('knows a contract written as JSON, and judges it as one that is written as YAML', async () => {
+    const written = (version: number, tokenizer: string) =>
+      JSON.stringify({
+        schema: `s.v${version}`,
+        fields: [
+          {
+            id: 1,
+            name: 'a',
+            physical: 'string',
+            logical: 'text',
+            nullable: false,
+            sensitivity: 'public',
+            owner: 'me',
+          },
+        ],
+        tokenizer: `sha256:${tokenizer.repeat(64)}`,
+      });
+    folder.write('t1.json', written(1, '1'));
+    folder.write('t2.yaml', written(2, '2'));
+    for (const named of [[], ['--format', 'contract']]) {
+      const { exit, json } = await folder.assay('diff', 't1.json', 't2.yaml', ...named, '--json');
+      const { format, findings, from, to } = json();
+      expect({ exit, format, from, to }).toEqual({ exit: 1, format: 'contract', from: 1, to: 2 });
+      expect(findings.map(({ rule }: { rule: string }) => rule)).toContain('TOKENIZER_SAME');
+    }
+  });
+
+  it('takes a file of data that holds its contract for what it is', async () => {
+    const project = copiedProject();
+    for (const format of ['parquet', 'arrow']) {
+      const out = `exported.${format}`;
+      expect((await project.assay('export', 'training.example@3', '--as', format, '--out', out)).exit).toBe(
+        0,
+      );
+      const { exit, json } = await project.assay('diff', out, out, '--json');
+      expect([exit, json().format, json().class]).toEqual([0, format, 'identical']);
+    }
+  });
+
   it('is the one of the two versions, with the defaults and vocabularies of their subject', async () => {
     const project = copiedProject();
     const [v3, v4] = [3, 4].map(version => `schemas/training.example/v${version}.yaml`) as [string, string];

@@ -292,6 +292,7 @@ describe('a document', () => {
     ['a schema of no fields', schema(), true],
     ['metadata', table(2, []), true],
     ['fields with ids and nothing else', { fields: [{ id: 1, name: 'a', type: 'int' }] }, true],
+    ['a contract written as JSON', { schema: 's.v1', fields: [{ id: 1, name: 'a' }] }, false],
     ['an Avro record', { type: 'record', name: 'R', fields: [] }, false],
     ['a JSON Schema', { type: 'object', properties: {} }, false],
     ['anything with fields', { fields: [] }, false],
