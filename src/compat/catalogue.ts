@@ -51,6 +51,7 @@ import { tokenizerSame } from './rules/tokenizer-same.ts';
 import { unitDimensionSame } from './rules/unit-dimension-same.ts';
 import { unitRespelled } from './rules/unit-respelled.ts';
 import { unknownPolicySame } from './rules/unknown-policy-same.ts';
+import { vocabularyCodeReused } from './rules/vocabulary-code-reused.ts';
 import { vocabularyLabelKnown } from './rules/vocabulary-label-known.ts';
 import { vocabularyMerged } from './rules/vocabulary-merged.ts';
 import { vocabularyReordered } from './rules/vocabulary-reordered.ts';
@@ -110,6 +111,7 @@ export const CATALOGUE: readonly Row[] = [
   ['train', ACCESS, 'migrate', labelTypeSame],
   ['train', ACCESS, 'migrate', vocabularySame],
   ['train', ACCESS, 'migrate', vocabularyTermReused],
+  ['train', ACCESS, 'migrate', vocabularyCodeReused],
   ['train', ACCESS, 'migrate', vocabularyMerged],
   ['train', ACCESS, 'migrate', vocabularySplit],
   ['train', ACCESS, 'migrate', vocabularyReordered],

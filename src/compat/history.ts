@@ -4,11 +4,13 @@ import { childrenOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
 import { shareSpelling } from '../contract/term-spelling.ts';
 import { sameTerm, type Term, type Vocabulary } from '../contract/vocabulary.ts';
+import { termWithCode } from '../contract/vocabulary-lookup.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Finding, PathStep } from './finding.ts';
 import type { Rule } from './rule.ts';
 import { idReused } from './rules/id-reused.ts';
 import { nameReused } from './rules/name-reused.ts';
+import { vocabularyCodeReused } from './rules/vocabulary-code-reused.ts';
 import { vocabularyTermReused } from './rules/vocabulary-term-reused.ts';
 import { vocabularyDiff } from './vocabulary-diff.ts';
 import { brief } from './wording.ts';
@@ -148,6 +150,16 @@ export function judgeHistory(
           brief(reused, ([, is]) => `${is.label} (${is.id})`),
         ),
       );
+    const recycled = recycledCodes(used, field.vocabulary);
+    if (recycled.length > 0)
+      found.push(
+        finding(
+          vocabularyCodeReused,
+          path,
+          brief(recycled, ([was]) => `${was.code} ${was.label}`),
+          brief(recycled, ([, is]) => `${is.code} ${is.label}`),
+        ),
+      );
     const owner = path.length > 1 || name === ELEMENT_NAME ? undefined : owners.get(name);
     if (owner !== undefined && owner !== id && !used?.names.includes(name))
       found.push(finding(nameReused, path, `${name} (${owner})`, `${name} (${id})`));
@@ -169,6 +181,31 @@ function reusedTerms(
     return forms.some(form => shareSpelling(form, term)) ? [] : [[forms.at(-1)!, term] as const];
   });
   return reused.length < again.length ? reused : [];
+}
+
+/**
+ * Terms with a code that once was another term's, and no term's in the last version: what was another's there is told of
+ * that version. A code that a term had in any version was accepted then.
+ */
+function recycledCodes(
+  used: UsedId | undefined,
+  vocabulary: Vocabulary | undefined,
+): readonly (readonly [was: Term, is: Term])[] {
+  const last = used?.last?.field.vocabulary;
+  if (used === undefined || vocabulary === undefined || last?.digest === vocabulary.digest) return [];
+  const open = vocabulary.terms.filter(
+    term =>
+      (last === undefined || termWithCode(last, term.code) === undefined) &&
+      !(used.terms.get(term.id) ?? []).some(({ code }) => code === term.code),
+  );
+  if (open.length === 0 || (last !== undefined && vocabularyDiff(last, vocabulary).replaced)) return [];
+  const owners = new Map<bigint, Term[]>();
+  for (const forms of used.terms.values())
+    for (const form of forms) owners.set(form.code, [...(owners.get(form.code) ?? []), form]);
+  return open.flatMap(term => {
+    const was = (owners.get(term.code) ?? []).filter(form => !shareSpelling(form, term)).at(-1);
+    return was === undefined ? [] : [[was, term] as const];
+  });
 }
 
 const NONE: ReadonlySet<FieldId> = new Set();

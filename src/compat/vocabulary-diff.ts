@@ -1,6 +1,6 @@
 import { lookOf, shareSpelling } from '../contract/term-spelling.ts';
 import type { Term, Vocabulary } from '../contract/vocabulary.ts';
-import { termWithText } from '../contract/vocabulary-lookup.ts';
+import { termWithCode, termWithText } from '../contract/vocabulary-lookup.ts';
 import { sameList } from './unchanged.ts';
 
 export type TermChange = { readonly from: Term; readonly to: Term };
@@ -26,6 +26,8 @@ export type VocabularyDiff = {
   readonly moved: readonly TermChange[];
   /** Its id lives and stands for something else: not a spelling in common. */
   readonly reused: readonly TermChange[];
+  /** A term that is not found again, or folded into another, and the one that has its code now. */
+  readonly recycled: readonly TermChange[];
   /** One of several that the reader takes for one term. */
   readonly merged: readonly TermChange[];
   /** A spelling of a term, now a term of its own. */
@@ -62,6 +64,7 @@ export function vocabularyDiff(from: Vocabulary, to: Vocabulary): VocabularyDiff
     reidentified,
     merged,
     reused: idsKept ? reused : [],
+    recycled: fates.length === sorted.lost.length ? [] : recycledIn(fates, to, idsKept),
     shared,
     recoded,
     offset: offsetOf(recoded, shared.length),
@@ -175,6 +178,22 @@ function newcomers(
     else added.push(term);
   }
   return { added, split };
+}
+
+function recycledIn(fates: readonly Fate[], to: Vocabulary, idsKept: boolean): readonly TermChange[] {
+  return fates.flatMap(fate => {
+    if (isShared(fate.kind)) return [];
+    const from = 'change' in fate ? fate.change.from : fate.from;
+    const holder = termWithCode(to, from.code);
+    return holder === undefined || heirsOf(fate, idsKept).includes(holder) ? [] : [{ from, to: holder }];
+  });
+}
+
+/** The terms under which one that is no longer itself is told of. */
+function heirsOf(fate: Fate, idsKept: boolean): readonly Term[] {
+  if (fate.kind === 'parted') return fate.parts;
+  if (fate.kind === 'removed' || (fate.kind === 'reused' && !idsKept)) return [];
+  return [fate.change.to];
 }
 
 function offsetOf(recoded: readonly TermChange[], of: number): bigint | undefined {

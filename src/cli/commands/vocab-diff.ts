@@ -44,6 +44,7 @@ function comparisonText(found: VocabularyComparison, look: Look): string {
     ...diff.added.map(term => ['added', termText(term)]),
     ...diff.removed.map(term => ['removed', termText(term)]),
     ...CHANGES.flatMap(kind => diff[kind].map(change => [kind, changeText(change)])),
+    ...diff.recycled.map(({ from, to }) => ['recycled', `code ${codeText(from)} → ${codeText(to)}`]),
   ];
   return [
     head,
@@ -141,6 +142,7 @@ function comparisonDocument(found: VocabularyComparison): Json {
     recoding,
     added: diff.added.map(termDocument),
     removed: diff.removed.map(termDocument),
+    recycled: diff.recycled.map(changeDocument),
     ...Object.fromEntries(CHANGES.map(kind => [kind, diff[kind].map(changeDocument)])),
     remap: remapDocument(remap),
     suggestions: suggestions.map(({ because, ...change }) => ({
