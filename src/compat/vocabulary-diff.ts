@@ -185,7 +185,9 @@ function recycledIn(fates: readonly Fate[], to: Vocabulary, idsKept: boolean): r
     if (isShared(fate.kind)) return [];
     const from = 'change' in fate ? fate.change.from : fate.from;
     const holder = termWithCode(to, from.code);
-    return holder === undefined || heirsOf(fate, idsKept).includes(holder) ? [] : [{ from, to: holder }];
+    const isOther =
+      holder !== undefined && !heirsOf(fate, idsKept).includes(holder) && !shareSpelling(from, holder);
+    return isOther ? [{ from, to: holder }] : [];
   });
 }
 

@@ -11,36 +11,49 @@ export type NewTerm = {
   readonly aliases: readonly string[];
 };
 
+/** What the terms of one vocabulary's name have had, in any file: none of it is given out again. */
+export type TakenByTerms = {
+  /** Above every id. */
+  readonly nextId: number;
+  /** Each code, and the label of a term that has it. */
+  readonly codes: ReadonlyMap<bigint, string>;
+};
+
 /** A vocabulary file with more terms, as text and as what the text says. */
 export type ExtendedVocabulary = NamedVocabulary & { readonly text: string; readonly added: readonly Term[] };
 
 /**
- * Adds terms at the end, each with the next id, and leaves everything that was written as it was written.
+ * Adds terms at the end, each with the next id and a code of its own, and leaves everything that was written as it was written.
  *
  * @param file  the name to show with a fault in the new text
  * @param before  what `text` says
- * @param nextId  an id that no term of this name ever had, nor any above it
- * @faults TERM_CODE_NEEDED VOCABULARY_UNEDITABLE, and those of `parseNamedVocabulary` in the new text
+ * @faults TERM_CODE_NEEDED TERM_CODE_TAKEN VOCABULARY_UNEDITABLE, and those of `parseNamedVocabulary` in the new text
  */
 export function extendVocabulary(
   file: string,
   text: string,
   before: NamedVocabulary,
   terms: readonly NewTerm[],
-  nextId: number,
+  { nextId, codes }: TakenByTerms,
 ): ExtendedVocabulary | Fault {
   const old = before.vocabulary.terms;
+  const own = new Set(old.map(({ code }) => code));
   const byPlace = old.every(({ code }, place) => code === BigInt(place));
+  const [most = -1n] = [...own, ...codes.keys()].sort((a, b) => (a < b ? 1 : -1));
+  const free = String(most + 1n);
   let next = text;
   const wanted: Term[] = [];
   for (const [index, term] of terms.entries()) {
     const place = BigInt(old.length + index);
+    const code = term.code ?? place;
+    const other = codes.get(code);
     // Where codes are no places, the next one is a decision of whoever numbers the classes.
-    if (term.code === undefined && !byPlace) {
-      const [most] = old.map(({ code }) => code).sort((a, b) => (a < b ? 1 : -1));
-      return new Fault('TERM_CODE_NEEDED', { label: term.label, free: String(most! + 1n) });
-    }
-    const whole = { id: nextId + index, ...term, code: term.code ?? place };
+    if (term.code === undefined && (!byPlace || other !== undefined))
+      return new Fault('TERM_CODE_NEEDED', { label: term.label, free });
+    // Of one that a term of this very file has, the new text says so.
+    if (other !== undefined && !own.has(code))
+      return new Fault('TERM_CODE_TAKEN', { label: term.label, code: String(code), other, free });
+    const whole = { id: nextId + index, ...term, code };
     wanted.push({ ...whole, aliases: [...term.aliases].sort() });
     const longer = appendItem(next, 'terms', termText(whole));
     if (longer === undefined) return new Fault('VOCABULARY_UNEDITABLE', { file });

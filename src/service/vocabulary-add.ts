@@ -3,7 +3,12 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { fieldProblem } from '../contract/check-field.ts';
 import { appendEntry } from '../contract/edit-yaml.ts';
-import { type ExtendedVocabulary, extendVocabulary, type NewTerm } from '../contract/extend-vocabulary.ts';
+import {
+  type ExtendedVocabulary,
+  extendVocabulary,
+  type NewTerm,
+  type TakenByTerms,
+} from '../contract/extend-vocabulary.ts';
 import { parseSubject } from '../contract/subject.ts';
 import type { Term } from '../contract/vocabulary.ts';
 import type { LoadedSubject } from './load-subject.ts';
@@ -42,7 +47,7 @@ export type AddedTerms = {
  * The new file is written before the pins that lead to it, each file whole: a crash in between leaves a project that
  * reads as before, and the same command again pins what is there.
  *
- * @faults PATH_OUTSIDE TERM_CODE_NEEDED VOCABULARY_UNEDITABLE FILE_UNWRITABLE, those of every subject of the project,
+ * @faults PATH_OUTSIDE TERM_CODE_NEEDED TERM_CODE_TAKEN VOCABULARY_UNEDITABLE FILE_UNWRITABLE, those of every subject of the project,
  *   and those a field that uses the vocabulary would have with the new one
  */
 export function addTerms({ project, folder, file: given, terms, as, opId }: AddTerms): AddedTerms | Fault {
@@ -63,10 +68,10 @@ export function addTerms({ project, folder, file: given, terms, as, opId }: AddT
   const made = pinning.length === 0 ? undefined : lastFile(project, file);
   if (made instanceof Fault) return made;
   const extend = (target: string, without?: string): ExtendedVocabulary | Fault => {
-    const nextId = nextIdOf(project, catalog, file, read.name, without);
-    if (nextId instanceof Fault) return nextId;
+    const taken = takenByTerms(project, catalog, file, read.name, without);
+    if (taken instanceof Fault) return taken;
     const shown = `${project.config.schemas}/${target}`;
-    return extendVocabulary(shown, Buffer.from(read.bytes).toString('utf8'), read, terms, nextId);
+    return extendVocabulary(shown, Buffer.from(read.bytes).toString('utf8'), read, terms, taken);
   };
   // What is there to the byte and nobody pins was left by the same command, which ended before it could.
   const left = as === undefined && made !== undefined && !isPinned(catalog, made) ? made : undefined;
@@ -147,28 +152,32 @@ function isThere(project: Project, file: string, text: string): boolean {
 
 const NEW_NAME = /^(?!\.)[A-Za-z0-9._-]+\.ya?ml$/;
 
-/** Above every id that a vocabulary of this name has, in any file but one that is pinned or lies beside this one. */
-function nextIdOf(
+/** The ids and codes of each vocabulary of this name, in any file but one that is pinned or lies beside this one. */
+function takenByTerms(
   project: Project,
   { subjects }: VocabularyCatalog,
   file: string,
   name: string,
   without: string | undefined,
-): number | Fault {
+): TakenByTerms | Fault {
   const pinned = subjects.flatMap(({ subject }) => [...subject.pins.keys()]);
   const folder = path.posix.dirname(file);
   const beside = listFolder(project.root, `${project.config.schemas}/${folder}`);
   if (beside instanceof Fault) return beside;
   const near = beside.filter(entry => /\.ya?ml$/i.test(entry)).map(entry => path.posix.join(folder, entry));
-  let most = -1;
+  let nextId = 0;
+  const codes = new Map<bigint, string>();
   for (const one of new Set([file, ...pinned, ...near])) {
     if (one === without) continue;
     const read = readVocabularyFile(project, path.join(project.root, project.config.schemas), one);
     // What is no vocabulary has no terms of this name.
     if (read instanceof Fault || read.name !== name) continue;
-    for (const { id } of read.vocabulary.terms) most = Math.max(most, id);
+    for (const { id, code, label } of read.vocabulary.terms) {
+      nextId = Math.max(nextId, id + 1);
+      codes.set(code, label);
+    }
   }
-  return most + 1;
+  return { nextId, codes };
 }
 
 /** What the newest version of a subject could not do with the new terms: its fields would be refused in the next one. */

@@ -193,9 +193,26 @@ describe('assay vocab add', () => {
       'vocabularies/outcome.3.yaml',
       '--label',
       'x',
+      '--code',
+      '5',
       '--json',
     );
     expect(json()).toMatchObject({ added: [{ id: 6, label: 'x' }], before: null });
+  });
+
+  it('never gives out a code again that another file of that name has, nor takes one that is given', async () => {
+    const folder = copiedProject();
+    const [shorter] = folder.read(OUTCOME).split(/^.*label: cancelled.*$/m);
+    folder.write('schemas/vocabularies/shorter.yaml', shorter!);
+    const add = (...code: readonly string[]) =>
+      folder.assay('vocab', 'add', 'vocabularies/shorter.yaml', '--label', 'x', ...code, '--json');
+    expect((await add()).json()).toMatchObject({ code: 'TERM_CODE_NEEDED', facts: { free: '4' } });
+    expect((await add('--code', '3')).json()).toMatchObject({
+      code: 'TERM_CODE_TAKEN',
+      facts: { label: 'x', code: '3', other: 'cancelled', free: '4' },
+    });
+    expect(folder.read('schemas/vocabularies/shorter.yaml')).toBe(shorter);
+    expect((await add('--code', '4')).json()).toMatchObject({ added: [{ id: 5, code: 4 }] });
   });
 
   it('extends a file that nobody pins in place, because no version speaks of it', async () => {
@@ -245,7 +262,7 @@ describe('assay vocab add', () => {
     expect(folder.read(SUBJECT)).toBe(pinned);
     expect(folder.has('schemas/vocabularies/outcome.3.yaml')).toBe(false);
     folder.write(SUBJECT, before);
-    const other = await folder.assay('vocab', 'add', OUTCOME, '--label', 'deferred', '--json');
+    const other = await folder.assay('vocab', 'add', OUTCOME, '--label', 'deferred', '--code', '5', '--json');
     expect(other.json()).toMatchObject({ file: 'vocabularies/outcome.3.yaml', added: [{ id: 6 }] });
   });
 
@@ -306,22 +323,22 @@ describe('assay vocab add', () => {
   });
 });
 
-describe('a term id that stood for something else', () => {
+describe('a term id or a code that stood for something else', () => {
   const vocabulary = (terms: string): string => `vocabulary: outcome\nterms:\n${terms}`;
 
-  it('is found by check when the next version takes it again', async () => {
+  it.each([
+    ['label: timeout', 'label: refused', 'VOCABULARY_TERM_REUSED'],
+    [/\{id: 4, .*\}/, '{id: 9, label: refused, code: 3}', 'VOCABULARY_CODE_REUSED'],
+  ])('is found by check when the next version takes it again: %s', async (was, is, rule) => {
     const folder = copiedProject();
     const digestOf = async (file: string): Promise<string> =>
       (await folder.assay('vocab', 'show', file, '--json')).json().vocabularies[0].digest;
-    folder.write(
-      NEXT,
-      vocabulary(folder.read(OUTCOME).split('terms:\n')[1]!.replace('label: timeout', 'label: refused')),
-    );
+    folder.write(NEXT, vocabulary(folder.read(OUTCOME).split('terms:\n')[1]!.replace(was, is)));
     const digest = await digestOf(NEXT);
     folder.edit(SUBJECT, 'files:\n', `files:\n  vocabularies/outcome.2.yaml: ${digest}\n`);
     folder.edit(V4, OLD, digest);
     const { exit, out } = await folder.assay('check', 'training.example');
     expect(exit).toBe(1);
-    expect(out).toContain('VOCABULARY_TERM_REUSED');
+    expect(out).toContain(rule);
   });
 });

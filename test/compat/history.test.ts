@@ -120,6 +120,29 @@ describe('the terms of a field, over its past', () => {
       ),
     ).toEqual([]));
 
+  const fog = { id: 4, label: 'fog', code: 1 };
+
+  it("refuse a code that was another term's, though no version in between had it", () => {
+    const past = [[label(sun, rain)], [label(sun)]];
+    expect(judge(past, [label(sun, fog)])).toEqual(['VOCABULARY_CODE_REUSED 7']);
+    expect(judge(past, [label(sun, { ...fog, code: 2 })])).toEqual([]);
+    expect(judge(past, [label(sun, { ...fog, label: 'Rain' })])).toEqual([]);
+  });
+
+  it("say once of a code that it was another's, because the version that took it was accepted", () => {
+    const past = [[label(sun, rain)], [label(sun)], [label(sun, fog)]];
+    expect(judge(past, [label(sun, fog, { id: 5, label: 'snow', code: 2 })])).toEqual([]);
+    expect(judge([...past, [label(sun)]], [label(sun, fog)])).toEqual([]);
+  });
+
+  it('say nothing of codes that living terms exchange, because the last version does', () =>
+    expect(
+      judge(
+        [[label({ ...sun, code: 0 }, { ...rain, code: 1 })]],
+        [label({ ...sun, code: 1 }, { ...rain, code: 0 })],
+      ),
+    ).toEqual([]));
+
   it('say nothing of another list altogether, because the last version already did', () =>
     expect(judge([[label(sun, rain)]], [label({ id: 1, label: 'cat' }, { id: 2, label: 'dog' })])).toEqual(
       [],

@@ -52,6 +52,18 @@ describe('a proposal held against an older version than the last', () => {
     const found = judged(schema(wait('s')), schema(wait('ms')), schema(wait('us')));
     expect(rules(found.fresh)).toContain('FIELD_UNIT_SAME');
   });
+
+  it('is told of a code that is given to another term, though the term it was of went before the last', () => {
+    const label = (...terms: readonly string[]): FieldWords => ({
+      id: 3,
+      name: 'weather',
+      type: 'int32',
+      logical: 'label',
+      vocabulary: [...terms].map((label, code) => ({ id: label.length, label, code })),
+    });
+    const found = judged(schema(label('a', 'bb')), schema(label('a')), schema(label('a', 'ccc')));
+    expect(rules(found.fresh)).toEqual(['VOCABULARY_CODE_REUSED', 'VOCABULARY_CODE_REUSED']);
+  });
 });
 
 describe('what stands beside a schema, held against an older version than the last', () => {

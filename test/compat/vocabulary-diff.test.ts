@@ -34,6 +34,23 @@ describe('what became of the terms', () => {
     expect(pairs(found.remap)).toEqual(['cat→cat', 'dog→dog']);
   });
 
+  it('sees who has the code of a term that is gone, and of one that was folded into another', () => {
+    const older: TermWords[] = ['cat', 'dog', { id: 3, label: 'cow', code: 2 }];
+    const fox: TermWords = { id: 4, label: 'fox', code: 2 };
+    expect(pairs(diff(older, ['cat', 'dog', fox]).recycled)).toEqual(['cow→fox']);
+    expect(pairs(diff(older, ['cat', { id: 2, label: 'dog', aliases: ['cow'] }, fox]).recycled)).toEqual([
+      'cow→fox',
+    ]);
+    for (const newer of [
+      ['cat', 'dog'],
+      ['dog', 'cat'],
+      ['cat', 'dog', { ...fox, code: 3 }],
+      ['cat', 'dog', { ...fox, label: 'Cow' }],
+      [fox],
+    ])
+      expect(diff(older, newer as TermWords[]).recycled).toEqual([]);
+  });
+
   it('leaves open what becomes of a term whose aliases are terms of their own now', () => {
     const whole: TermWords[] = [{ id: 1, label: 'wet', aliases: ['rain', 'drizzle'] }];
     const found = diff(whole, [

@@ -15,7 +15,7 @@ const term = (label: string, more: Partial<NewTerm> = {}): NewTerm => ({
 
 const extend = (text: string, ...terms: NewTerm[]) => {
   const before = must(parseNamedVocabulary('v.yaml', bytesOf(text)));
-  return extendVocabulary('v.2.yaml', text, before, terms, 100);
+  return extendVocabulary('v.2.yaml', text, before, terms, { nextId: 100, codes: new Map() });
 };
 
 /** The same four facts in every way people write a list. */

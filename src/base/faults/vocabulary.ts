@@ -43,7 +43,15 @@ export const VOCABULARY_FAULTS = {
   TERM_CODE_NEEDED: row<{ label: string; free: string }>({
     status: 422,
     exit: 2,
-    say: f => `the codes of this vocabulary are not its places, so that ${f.label} needs one to be chosen`,
-    remedy: f => `give it one with --code; ${f.free} is the first above all others`,
+    say: f =>
+      `the next place in this vocabulary is not its next code, so that ${f.label} needs one to be chosen`,
+    remedy: f => `give it one with --code; ${f.free} is the first above all that it ever had`,
+  }),
+  TERM_CODE_TAKEN: row<{ label: string; code: string; other: string; free: string }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `code ${f.code} is that of ${f.other} in another file of this vocabulary, and so not one for ${f.label}`,
+    remedy: f => `give it a code that no term ever had; ${f.free} is the first above all others`,
   }),
 } as const;
