@@ -160,6 +160,18 @@ export const AVRO_RULES = {
     'A decimal keeps its scale: the same digits are read at another one.',
     'Write a converter that rescales, or add a field with the new scale.',
   ),
+  CONTRACT_MEANING_CHANGED: rule(
+    'train',
+    'migrate',
+    'A field keeps what the contract in its export says it means.',
+    'Compare the two versions of the contract, and approve there what has to be approved.',
+  ),
+  FIELD_ID_CHANGED: rule(
+    'train',
+    'migrate',
+    'A field keeps the id its properties give it: readers by id take it for the field that had the id before.',
+    'Restore the id; an id belongs to one field for ever.',
+  ),
   UNIT_PROPERTY_CHANGED: rule(
     'train',
     'migrate',
@@ -244,6 +256,12 @@ export const AVRO_RULES = {
     'note',
     'A field keeps its place in the sort order of its records.',
     'Sort again what was sorted under the old order.',
+  ),
+  CONTRACT_WORDS_CHANGED: rule(
+    'govern',
+    'note',
+    'What an export says beside the meaning of its contract stays as it was.',
+    'Compare the two versions of the contract, which judges owners and sensitivities as well.',
   ),
   DOC_CHANGED: rule(
     'govern',

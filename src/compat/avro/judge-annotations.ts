@@ -1,6 +1,7 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { type AvroLogical, logicalText } from '../../native/avro/logical.ts';
 import type { AvroProps } from '../../native/avro/type.ts';
+import { CONTRACT_KEY, extensionChanges, type Inside } from '../native/contract-extension.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import type { Found } from '../native/found.ts';
 import { brief } from '../wording.ts';
@@ -19,6 +20,7 @@ export function judgeAnnotations(
   writer: Annotations,
   reader: Annotations,
   path: string,
+  inside?: readonly [Inside, Inside],
 ): void {
   if (writer.doc !== reader.doc) {
     found.add('DOC_CHANGED', path, docText(writer.doc), docText(reader.doc));
@@ -28,18 +30,35 @@ export function judgeAnnotations(
   const [from, to] = [brief(writer.aliases ?? []), brief(reader.aliases ?? [])];
   if (String(writer.aliases ?? []) !== String(reader.aliases ?? []))
     found.add('ALIASES_CHANGED', path, from === '' ? 'none' : from, to === '' ? 'none' : to);
-  judgeProps(found, writer.props, reader.props, path);
+  judgeProps(found, writer.props, reader.props, path, inside);
 }
+
+function ruleFor(key: string, isOnBoth: boolean): AvroRule {
+  if (UNIT_KEYS.has(key)) return 'UNIT_PROPERTY_CHANGED';
+  return ID_KEYS.has(key) && isOnBoth ? 'FIELD_ID_CHANGED' : 'PROPERTY_CHANGED';
+}
+
+/** As Iceberg writes its ids into a schema of Avro. */
+const ID_KEYS: ReadonlySet<string> = new Set(['field-id', 'element-id', 'key-id', 'value-id']);
 
 const UNIT_KEYS: ReadonlySet<string> = new Set(['unit', 'units']);
 
-function judgeProps(found: Found<AvroRule>, writer: AvroProps, reader: AvroProps, path: string): void {
+function judgeProps(
+  found: Found<AvroRule>,
+  writer: AvroProps,
+  reader: AvroProps,
+  path: string,
+  inside: readonly [Inside, Inside] | undefined,
+): void {
   if (writer === reader) return;
+  for (const { means, from, to } of extensionChanges(writer[CONTRACT_KEY], reader[CONTRACT_KEY], inside))
+    found.add(means ? 'CONTRACT_MEANING_CHANGED' : 'CONTRACT_WORDS_CHANGED', path, from, to);
   for (const key of [...new Set([...Object.keys(writer), ...Object.keys(reader)])].sort()) {
+    if (key === CONTRACT_KEY) continue;
     const [from, to] = [propText(writer, key), propText(reader, key)];
     if (from !== to)
       found.add(
-        UNIT_KEYS.has(key) ? 'UNIT_PROPERTY_CHANGED' : 'PROPERTY_CHANGED',
+        ruleFor(key, Object.hasOwn(writer, key) && Object.hasOwn(reader, key)),
         path,
         `${key} ${from.slice(0, SHOWN_CHARS)}`,
         `${key} ${to.slice(0, SHOWN_CHARS)}`,
@@ -55,14 +74,22 @@ const propText = (props: AvroProps, key: string): string =>
 const docText = (doc: string | undefined): string =>
   doc === undefined ? 'none' : doc.length > SHOWN_CHARS ? `${doc.slice(0, SHOWN_CHARS)}…` : doc;
 
+type LogicalOf = { readonly logical?: AvroLogical | undefined; readonly props: AvroProps };
+
+/** Iceberg writes a timestamp without a zone under the name of one with it, and a property that says so. */
+function frameText(logical: AvroLogical | undefined, props: AvroProps): string {
+  const text = logicalText(logical);
+  return /^timestamp-/.test(text) && props['adjust-to-utc'] === false ? `local-${text}` : text;
+}
+
 /** Readers compare the type below and nothing more, decimals apart: what the values stand for is ours to look at. */
 export function judgeLogical(
   found: Found<AvroRule>,
-  writer: AvroLogical | undefined,
-  reader: AvroLogical | undefined,
+  { logical: writer, props: saidOfWriter }: LogicalOf,
+  { logical: reader, props: saidOfReader }: LogicalOf,
   path: string,
 ): void {
-  const [from, to] = [logicalText(writer), logicalText(reader)];
+  const [from, to] = [frameText(writer, saidOfWriter), frameText(reader, saidOfReader)];
   if (from === to) return;
   if (writer?.kind === 'decimal' && reader?.kind === 'decimal') {
     found.add('DECIMAL_MISMATCH', path, from, to);

@@ -17,6 +17,7 @@ import type { Direction, NativeFinding } from '../finding.ts';
 import { Found, stepped } from '../native/found.ts';
 import { brief } from '../wording.ts';
 import { AVRO_RULES, type AvroRule } from './avro-rules.ts';
+import { insideOf } from './inside-of.ts';
 import { judgeAnnotations, judgeLogical } from './judge-annotations.ts';
 import { branchesFor, nameMatch } from './matches.ts';
 import { type FieldClaim, pairFields } from './pair-fields.ts';
@@ -161,7 +162,7 @@ class Walk {
 
   #annotations(writer: AvroType, reader: AvroType, path: string): void {
     if (writer.kind === 'union' || reader.kind === 'union') return;
-    judgeLogical(this.found, writer.logical, reader.logical, path);
+    judgeLogical(this.found, writer, reader, path);
     judgeAnnotations(this.found, writer, reader, path);
   }
 
@@ -237,7 +238,7 @@ class Walk {
     else if (writer.name !== reader.name) this.found.add('ALIAS_USED', path, writer.name, reader.name);
     this.#defaultChange(writer, reader, path);
     if (writer.order !== reader.order) this.found.add('SORT_ORDER_CHANGED', path, writer.order, reader.order);
-    judgeAnnotations(this.found, writer, reader, path);
+    judgeAnnotations(this.found, writer, reader, path, [insideOf(writer.type), insideOf(reader.type)]);
     this.#later(writer.type, reader.type, path);
   }
 

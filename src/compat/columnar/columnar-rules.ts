@@ -227,6 +227,13 @@ export const COLUMNAR_RULES = {
     'Restore the extension type, or add a column of the new one beside it.',
     ALL,
   ),
+  CONTRACT_MEANING_CHANGED: rule(
+    'train',
+    'migrate',
+    'A column keeps what the contract in its export says it means.',
+    'Compare the two versions of the contract, and approve there what has to be approved.',
+    ALL,
+  ),
   UNIT_PROPERTY_CHANGED: rule(
     'train',
     'migrate',
@@ -275,6 +282,13 @@ export const COLUMNAR_RULES = {
     'note',
     'What was written is read.',
     'Tell the consumers; keep the column while anything needs it.',
+    ALL,
+  ),
+  CONTRACT_WORDS_CHANGED: rule(
+    'govern',
+    'note',
+    'What an export says beside the meaning of its contract stays as it was.',
+    'Compare the two versions of the contract, which judges owners and sensitivities as well.',
     ALL,
   ),
   PROPERTY_CHANGED: rule(

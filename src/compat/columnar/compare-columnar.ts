@@ -17,9 +17,10 @@ export function compareColumnar(older: ColumnarSchema, newer: ColumnarSchema): N
   return compareNative(isSame ? () => [] : judgeColumnar, COLUMNAR_RULES, older, newer, binds);
 }
 
-const documentOf = ({ columns, keys }: ColumnarSchema): Json => ({
+const documentOf = ({ columns, keys, said = new Map() }: ColumnarSchema): Json => ({
   columns: columns.map(columnDocument),
   keys,
+  said: [...said].map(pair => [...pair]).sort(([a], [b]) => (a! < b! ? -1 : 1)),
 });
 
 const columnDocument = ({ name, id, nullable, type, stored, properties }: Column): Json => ({

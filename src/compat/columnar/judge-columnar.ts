@@ -1,5 +1,6 @@
 import type { Fault } from '../../base/fault.ts';
 import {
+  CONTRACT_KEY,
   type Column,
   type ColumnarSchema,
   type ColumnType,
@@ -10,6 +11,7 @@ import { Found, stepped } from '../native/found.ts';
 import { brief } from '../wording.ts';
 import { castOf, isOneKind } from './casts.ts';
 import { COLUMNAR_RULES, type ColumnarRule } from './columnar-rules.ts';
+import { type ContractIn, contractIn, insideOf, judgeContract } from './contract-in.ts';
 import { columnsById } from './ids.ts';
 import { judgeProperties } from './judge-properties.ts';
 
@@ -31,7 +33,12 @@ export function judgeColumnar(
   const gone = writer.keys.filter(key => !reader.keys.includes(key));
   if (added.length + gone.length > 0)
     found.add('FILE_PROPERTIES_CHANGED', '$', keysText(gone), keysText(added));
-  new Walk(found, written, read).columns(writer.columns, reader.columns, '$');
+  const [from, to] = [contractIn(writer), contractIn(reader)];
+  judgeContract(found, from.whole, to.whole, '$');
+  for (const key of new Set(writer.keys))
+    if (key !== CONTRACT_KEY && reader.keys.includes(key) && writer.said?.get(key) !== reader.said?.get(key))
+      found.add('FILE_PROPERTIES_CHANGED', '$', `${key.slice(0, 60)} of one text`, 'of another');
+  new Walk(found, written, read, [from, to]).columns(writer.columns, reader.columns, '$');
   return found.all();
 }
 
@@ -47,8 +54,16 @@ class Walk {
     | { readonly written: ReadonlyMap<number, Column>; readonly read: ReadonlyMap<number, Column> }
     | undefined;
 
-  constructor(found: Found<ColumnarRule>, written: ById, read: ById) {
+  readonly #contracts: readonly [written: ContractIn, read: ContractIn];
+
+  constructor(
+    found: Found<ColumnarRule>,
+    written: ById,
+    read: ById,
+    contracts: readonly [written: ContractIn, read: ContractIn],
+  ) {
     this.#found = found;
+    this.#contracts = contracts;
     this.#ids = written === undefined || read === undefined ? undefined : { written, read };
   }
 
@@ -124,6 +139,11 @@ class Walk {
       }
       this.#found.add('COLUMN_RENAMED', path, writer.name, reader.name);
     }
+    const [from, to] = this.#contracts;
+    judgeContract(this.#found, from.columns.get(writer), to.columns.get(reader), path, [
+      insideOf(writer),
+      insideOf(reader),
+    ]);
     this.#value(writer, reader, path);
   }
 

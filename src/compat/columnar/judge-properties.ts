@@ -1,3 +1,4 @@
+import { CONTRACT_KEY } from '../../native/columnar/column.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import type { Found } from '../native/found.ts';
 import type { ColumnarRule } from './columnar-rules.ts';
@@ -13,7 +14,7 @@ export function judgeProperties(
 ): void {
   for (const key of [...new Set([...writer.keys(), ...reader.keys()])].sort()) {
     const [from, to] = [writer.get(key), reader.get(key)];
-    if (from === to) continue;
+    if (from === to || key === CONTRACT_KEY) continue;
     const rule = MEANT.get(key.toLowerCase()) ?? 'PROPERTY_CHANGED';
     found.add(rule, path, `${shown(key)} ${shown(from)}`, `${shown(key)} ${shown(to)}`);
     const units = TEXTS.has(key.toLowerCase()) ? docUnits(from, to) : undefined;

@@ -125,6 +125,12 @@ export const JSON_SCHEMA_RULES = {
     'A value keeps its place: what is trained on ordinals keeps the old order.',
     'Restore the order and append new values, or write a converter that applies the remap.',
   ),
+  VALUE_NAME_CHANGED: rule(
+    'train',
+    'migrate',
+    'A value keeps the name that titles or lists of names give it.',
+    'Restore the names, or give the other meaning a value of its own.',
+  ),
   FORMAT_CHANGED: rule(
     'train',
     'migrate',
@@ -142,6 +148,12 @@ export const JSON_SCHEMA_RULES = {
     'migrate',
     'A text keeps its encoding and its media type.',
     'Add a property with the new content, or write a converter.',
+  ),
+  CONTRACT_MEANING_CHANGED: rule(
+    'train',
+    'migrate',
+    'A value keeps what the contract in its export says it means.',
+    'Compare the two versions of the contract, and approve there what has to be approved.',
   ),
   UNIT_KEYWORD_CHANGED: rule(
     'train',
@@ -182,6 +194,12 @@ export const JSON_SCHEMA_RULES = {
     'Tell the consumers; keep the property while anything needs it.',
   ),
   ASSERTION_CHANGED: rule('govern', 'note', 'What is asserted stays as it was.', 'None is needed.'),
+  CONTRACT_WORDS_CHANGED: rule(
+    'govern',
+    'note',
+    'What an export says beside the meaning of its contract stays as it was.',
+    'Compare the two versions of the contract, which judges owners and sensitivities as well.',
+  ),
   DOC_CHANGED: rule(
     'govern',
     'note',

@@ -2,10 +2,12 @@ import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import type { JsonSchema, JsonSchemaNotes } from '../../native/json-schema/json-schema.ts';
 import { sameValue } from '../../native/json-schema/same-value.ts';
 import { ValueSet } from '../../native/json-schema/value-set.ts';
+import { CONTRACT_KEY, extensionChanges, type Inside } from '../native/contract-extension.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import { type Found, stepped } from '../native/found.ts';
 import { brief } from '../wording.ts';
 import type { JsonSchemaRule } from './json-schema-rules.ts';
+import { judgeValueNames } from './value-names.ts';
 import { typesText, valueText } from './value-text.ts';
 
 type Pair = { readonly writer: JsonSchema; readonly reader: JsonSchema; readonly path: string };
@@ -50,7 +52,26 @@ function judgePlace(
     found.add('ASSERTION_CHANGED', path, shown(writer.local), shown(reader.local));
   judgeDefault(found, from.default, to.default, path);
   judgeTexts(found, from, to, path);
+  judgeValueNames(found, writer, reader, path);
+  const inside = [insideOf(writer), insideOf(reader)] as const;
+  for (const change of extensionChanges(from.others[CONTRACT], to.others[CONTRACT], inside)) {
+    const rule = change.means ? 'CONTRACT_MEANING_CHANGED' : 'CONTRACT_WORDS_CHANGED';
+    found.add(rule, path, change.from, change.to);
+  }
 }
+
+/** The keyword under which exports keep what JSON Schema has no words for. */
+const CONTRACT = `x-${CONTRACT_KEY}`;
+
+/** What an extension finds inside; a list of several sorts of items is one no contract has. */
+const insideOf =
+  ({ items, additional, properties }: JsonSchema): Inside =>
+  () =>
+    new Map([
+      ...(items === undefined ? [] : [['element', ['element', insideOf(items)]] as const]),
+      ...(additional === undefined ? [] : [['value', ['value', insideOf(additional)]] as const]),
+      ...[...properties].map(([name, below], at) => [`fields.${at}`, [name, insideOf(below)]] as const),
+    ]);
 
 /** The places both have. A reference on one side alone is opened: it says where, not what. */
 function below(found: Found<JsonSchemaRule>, { writer, reader, path }: Pair): Pair[] {
@@ -159,6 +180,7 @@ function judgeTexts(
     if (units !== undefined) found.add('DOC_UNIT_CHANGED', path, units.from, units.to);
   }
   for (const key of [...new Set([...Object.keys(from.others), ...Object.keys(to.others)])].sort()) {
+    if (key === CONTRACT) continue;
     const [one, other] = [keywordText(from.others, key), keywordText(to.others, key)];
     if (one !== other)
       found.add(

@@ -27,7 +27,7 @@ export function parseArrow(
     const columns = schema.tables(1).map(columnOf);
     const said = propertiesOf(schema, 2);
     const contract = said.get(CONTRACT_KEY);
-    return { columns, keys: [...said.keys()].sort(), ...(contract !== undefined && { contract }) };
+    return { columns, keys: [...said.keys()].sort(), said, ...(contract !== undefined && { contract }) };
   } catch (stop) {
     if (stop instanceof FlatStop) return new Fault('ARROW_UNREADABLE', { file, problem: stop.message });
     throw stop;

@@ -37,6 +37,8 @@ export type ColumnarSchema = {
   readonly columns: readonly Column[];
   /** The keys of what is said of the file as a whole. */
   readonly keys: readonly string[];
+  /** What is said under each, where it says something. */
+  readonly said?: ReadonlyMap<string, string>;
   /** What is said under the one key that exports of contracts write. */
   readonly contract?: string;
 };

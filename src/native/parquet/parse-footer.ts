@@ -6,7 +6,7 @@ import { ThriftReader, ThriftStop } from './thrift.ts';
 
 /**
  * The schema in the footer of a Parquet file. What stands there of row groups is passed over. An Arrow schema that
- * writers leave beside it is no more than a key: readers of other kinds don't see it, and it may say something else.
+ * writers leave beside it is a text and no more: readers of other kinds don't see it, and it may say something else.
  *
  * @param bytes  the footer alone, without its length and the last four bytes of the file
  * @faults PARQUET_UNREADABLE
@@ -15,7 +15,7 @@ export function parseFooter(file: string, bytes: Uint8Array): ColumnarSchema | F
   const reader = new ThriftReader(bytes);
   let elements: readonly Element[] | undefined;
   const keys: string[] = [];
-  let contract: string | undefined;
+  const said = new Map<string, string>();
   try {
     reader.struct({
       2: type => {
@@ -29,13 +29,20 @@ export function parseFooter(file: string, bytes: Uint8Array): ColumnarSchema | F
             },
             2: of => {
               const value = reader.text(of);
-              if (keys.at(-1) === CONTRACT_KEY) contract = value;
+              const key = keys.at(-1);
+              if (key !== undefined) said.set(key, value);
             },
           }),
         ),
     });
     if (elements === undefined) throw new ThriftStop('it has no schema');
-    return { columns: columnsOf(elements), keys: keys.sort(), ...(contract !== undefined && { contract }) };
+    const contract = said.get(CONTRACT_KEY);
+    return {
+      columns: columnsOf(elements),
+      keys: keys.sort(),
+      said,
+      ...(contract !== undefined && { contract }),
+    };
   } catch (stop) {
     if (stop instanceof ThriftStop) return new Fault('PARQUET_UNREADABLE', { file, problem: stop.message });
     throw stop;

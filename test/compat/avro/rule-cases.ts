@@ -205,6 +205,30 @@ export const AVRO_CASES: Readonly<Record<AvroRule, RuleCase>> = {
     trips: [record(field('a', 'int')), record(field('a', 'int', { order: 'ignore' }))],
     holds: [record(field('a', 'int')), record(field('a', 'int', { order: 'ascending' }))],
   },
+  FIELD_ID_CHANGED: {
+    trips: [record(field('a', 'int', { 'field-id': 1 })), record(field('a', 'int', { 'field-id': 2 }))],
+    holds: [record(field('a', 'int', { 'field-id': 1 })), record(field('a', 'int', { 'field-id': 1 }))],
+  },
+  CONTRACT_MEANING_CHANGED: {
+    trips: [
+      record(field('a', 'int', { assay: { unit: 's' } })),
+      record(field('a', 'int', { assay: { unit: 'ms' } })),
+    ],
+    holds: [
+      record(field('a', 'int', { assay: { unit: 's', owner: 'a' } })),
+      record(field('a', 'int', { assay: { owner: 'a', unit: 's' } })),
+    ],
+  },
+  CONTRACT_WORDS_CHANGED: {
+    trips: [
+      record(field('a', 'int', { assay: { owner: 'a' } })),
+      record(field('a', 'int', { assay: { owner: 'b' } })),
+    ],
+    holds: [
+      record(field('a', 'int', { assay: { owner: 'a' } })),
+      record(field('a', 'int', { assay: { owner: 'a' } })),
+    ],
+  },
   DOC_CHANGED: {
     trips: [record(field('a', 'int', { doc: 'one' })), record(field('a', 'int', { doc: 'two' }))],
     holds: [record(field('a', 'int', { doc: 'one' })), record(field('a', 'int', { doc: 'one' }))],

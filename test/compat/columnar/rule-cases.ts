@@ -118,6 +118,14 @@ export const BY_NAME: Readonly<Partial<Record<ColumnarRule, Case>>> = {
     trips: [said('x', '1'), said('x', '2')],
     holds: [said('unit', '1'), said('unit', '2')],
   },
+  CONTRACT_MEANING_CHANGED: {
+    trips: [said('assay', '{"unit": "s"}'), said('assay', '{"unit": "ms"}')],
+    holds: [said('assay', '{"unit": "s", "owner": "a"}'), said('assay', '{"owner": "b", "unit": "s"}')],
+  },
+  CONTRACT_WORDS_CHANGED: {
+    trips: [said('assay', '{"owner": "a"}'), said('assay', '{"owner": "b"}')],
+    holds: [said('assay', '{"owner": "a", "unit": "s"}'), said('assay', '{"owner": "a"}')],
+  },
   FILE_PROPERTIES_CHANGED: {
     trips: [
       { columns: [a], keys: ['pandas'] },

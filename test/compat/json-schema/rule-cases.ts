@@ -183,6 +183,25 @@ export const JSON_SCHEMA_CASES: Readonly<Record<JsonSchemaRule, RuleCase>> = {
     trips: [text({ maxLength: 3 }), text({ maxLength: 4 })],
     holds: [text({}), text({ title: 'a' })],
   },
+  VALUE_NAME_CHANGED: {
+    trips: [
+      { enum: [0, 1], 'x-enumNames': ['cat', 'dog'] },
+      { enum: [0, 1], 'x-enumNames': ['dog', 'cat'] },
+    ],
+    beside: ['KEYWORD_CHANGED'],
+    holds: [
+      { enum: [0, 1], 'x-enumNames': ['cat', 'dog'] },
+      { enum: [1, 0, 2], 'x-enumNames': ['dog', 'cat', 'cow'] },
+    ],
+  },
+  CONTRACT_MEANING_CHANGED: {
+    trips: [number({ 'x-assay': { unit: 's' } }), number({ 'x-assay': { unit: 'ms' } })],
+    holds: [number({ 'x-assay': { owner: 'a' } }), number({ 'x-assay': { owner: 'b' } })],
+  },
+  CONTRACT_WORDS_CHANGED: {
+    trips: [number({ 'x-assay': { owner: 'a' } }), number({ 'x-assay': { owner: 'b' } })],
+    holds: [number({ 'x-assay': { unit: 's' } }), number({ 'x-assay': { unit: 'ms' } })],
+  },
   DOC_CHANGED: {
     trips: [text({ title: 'a' }), text({ title: 'b' })],
     holds: [text({}), text({ default: '' })],
