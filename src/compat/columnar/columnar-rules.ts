@@ -301,7 +301,7 @@ export const COLUMNAR_RULES = {
   FILE_PROPERTIES_CHANGED: rule(
     'govern',
     'note',
-    'A file has metadata under the keys it had.',
+    'A file keeps its metadata, key by key and word for word.',
     'Ask whoever reads them; an Arrow schema or an index of pandas among them may be read in place of the columns.',
     ALL,
   ),

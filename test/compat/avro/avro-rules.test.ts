@@ -23,6 +23,38 @@ describe.each(Object.entries(AVRO_CASES))('%s', (id, { trips, holds, beside = []
   });
 });
 
+describe('a timestamp that a property takes its zone from', () => {
+  const moment = (more: object): Json =>
+    ({ type: 'long', logicalType: 'timestamp-micros', ...more }) as unknown as Json;
+  const isolated = { 'adjust-to-utc': false };
+
+  it('breaks training where it is added, because the hands of a clock are no moment', () => {
+    const { levels, findings } = compareAvro(moment({}), moment(isolated));
+    expect(backward({ findings }).sort()).toEqual(['LOGICAL_TYPE_CHANGED', 'PROPERTY_CHANGED']);
+    expect(levels.train).toEqual({ backward: false, forward: false });
+  });
+
+  it('is what a local timestamp is, and what an instant is where it says true', () => {
+    const local: Json = { type: 'long', logicalType: 'local-timestamp-micros' };
+    expect(compareAvro(moment(isolated), local).levels.train.backward).toBe(true);
+    expect(compareAvro(moment({}), moment({ 'adjust-to-utc': true })).levels.train.backward).toBe(true);
+  });
+});
+
+it('ids that two fields exchanged break training, because readers by id take the one for the other', () => {
+  const places = (lat: number, lon: number): Json => ({
+    type: 'record',
+    name: 'R',
+    fields: [
+      { name: 'lat', type: 'double', 'field-id': lat },
+      { name: 'lon', type: 'double', 'field-id': lon },
+    ],
+  });
+  const { levels, findings } = compareAvro(places(1, 2), places(2, 1));
+  expect(backward({ findings })).toEqual(['FIELD_ID_CHANGED', 'FIELD_ID_CHANGED']);
+  expect(levels.train).toEqual({ backward: false, forward: false });
+});
+
 describe('a union that stayed as it was', () => {
   const record = (branches: Json, ...more: readonly Json[]): Json => ({
     type: 'record',

@@ -100,6 +100,24 @@ describe('types of one storage', () => {
   });
 });
 
+describe('metadata of a file', () => {
+  const said = (text: string): ColumnarSchema => ({
+    ...file(column('a', STRING)),
+    keys: ['ARROW:schema'],
+    said: new Map([['ARROW:schema', text]]),
+  });
+
+  it('that has another text is noted, because a duration in seconds may be one in milliseconds there', () => {
+    const found = compareFiles(said('s'), said('ms'));
+    expect(backwardRules(found)).toEqual(['FILE_PROPERTIES_CHANGED']);
+    expect(found.class).not.toBe('identical');
+  });
+
+  it('is not told of where it is the same', () => {
+    expect(compareFiles(said('s'), said('s')).class).toBe('identical');
+  });
+});
+
 describe('files some of whose columns have ids', () => {
   it('are read by name, because by id the others would not be found', () => {
     const half = file(column('a', STRING, { id: 1 }), column('b', STRING));

@@ -34,6 +34,32 @@ describe.each(Object.entries(JSON_SCHEMA_CASES))('%s', (id, { trips, holds, besi
   });
 });
 
+describe('names of values', () => {
+  const named = (key: string, ...names: string[]): Json => ({ enum: [0, 1], [key]: names });
+  const titled = (key: string, ...pairs: [number, string][]): Json => ({
+    [key]: pairs.map(([value, title]) => ({ const: value, title })),
+  });
+
+  it.each<[string, Json, Json]>([
+    ['x-enumNames', named('x-enumNames', 'cat', 'dog'), named('x-enumNames', 'dog', 'cat')],
+    ['x-enum-varnames', named('x-enum-varnames', 'cat', 'dog'), named('x-enum-varnames', 'dog', 'cat')],
+    ['oneOf', titled('oneOf', [0, 'cat'], [1, 'dog']), titled('oneOf', [0, 'dog'], [1, 'cat'])],
+    ['anyOf, reordered', titled('anyOf', [0, 'cat'], [1, 'dog']), titled('anyOf', [1, 'cat'], [0, 'dog'])],
+  ])('that were exchanged in %s break training, because 0 was a cat and is a dog', (_, older, newer) => {
+    const { backward, levels } = compare(older, newer);
+    expect(backward).toContain('VALUE_NAME_CHANGED');
+    expect(levels.train).toEqual({ backward: false, forward: false });
+  });
+
+  it('stay with their values in another order', () => {
+    const { backward } = compare(
+      titled('oneOf', [0, 'cat'], [1, 'dog']),
+      titled('oneOf', [1, 'dog'], [0, 'cat'], [2, 'cow']),
+    );
+    expect(backward).not.toContain('VALUE_NAME_CHANGED');
+  });
+});
+
 describe('containment', () => {
   const list = (value: Json): Json => ({
     $ref: '#/$defs/list',
