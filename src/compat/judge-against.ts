@@ -18,7 +18,11 @@ export type AgainstOlder = {
   readonly settled: Count;
   /** The same of what stands beside it: another owner or tokenizer since changes no byte of a record. */
   readonly settledBeside: Count;
+  /** The fields of the reader that those of the schema are of, and `record` for what is of none of them alone. */
+  readonly settledIn: Settled;
 };
+
+export type Settled = Readonly<Record<Direction, ReadonlySet<FieldId | 'record'>>>;
 
 type Count = Readonly<Record<Direction, number>>;
 
@@ -33,14 +37,39 @@ export function judgeAgainst(last: Side, proposed: Side): (older: Side) => Again
   return older => {
     const { fresh, settled } = schemas(older.schema);
     const brought = besideAgainst(last, proposed, older);
-    return { fresh: [...fresh, ...brought.fresh], settled, settledBeside: brought.settled };
+    return {
+      fresh: [...fresh, ...brought.fresh],
+      settled: countOf(settled),
+      settledBeside: countOf(brought.settled),
+      settledIn: { backward: placesOf(settled.backward), forward: placesOf(settled.forward) },
+    };
   };
 }
 
-/** What a list of findings of one field, which many versions have, is worth to each of them. */
-type Mark = { readonly isOpen: boolean; readonly direction: Direction; readonly weight: number };
+/** What a list of findings of one field, which many versions have, is to each of them. */
+type Mark = {
+  readonly isOpen: boolean;
+  readonly direction: Direction;
+  readonly promises: readonly Finding[];
+};
 
-type Against = { readonly fresh: readonly Finding[]; readonly settled: Count };
+type Against = { readonly fresh: readonly Finding[]; readonly settled: Promises };
+
+/** Findings that are no notes. */
+type Promises = Readonly<Record<Direction, readonly Finding[]>>;
+
+const countOf = ({ backward, forward }: Promises): Count => ({
+  backward: backward.length,
+  forward: forward.length,
+});
+
+/** Nobody reads bytes by position here. */
+const placesOf = (settled: readonly Finding[]): ReadonlySet<FieldId | 'record'> =>
+  new Set(
+    settled
+      .filter(({ access }) => access.some(path => path !== 'position'))
+      .map(found => (isOfRecord(found) ? 'record' : found.path[0]!.id)),
+  );
 
 function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Against {
   const memory = new PairMemory();
@@ -49,19 +78,19 @@ function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Agai
   const markOf = (list: readonly Finding[]): Mark => {
     const known = marks.get(list);
     if (known !== undefined) return known;
-    const weight = list.filter(({ rule }) => !isNote(rule)).length;
-    const mark = { isOpen: isOpen(list, touched), direction: list[0]!.direction, weight };
+    const promises = list.filter(({ rule }) => !isNote(rule));
+    const mark = { isOpen: isOpen(list, touched), direction: list[0]!.direction, promises };
     marks.set(list, mark);
     return mark;
   };
   return older => {
     if (older === last) return { fresh: bothWays(older, proposed, { memory }).flat(), settled: NONE };
-    const settled = { backward: 0, forward: 0 };
+    const settled: Record<Direction, Finding[]> = { backward: [], forward: [] };
     const open: Finding[] = [];
     for (const list of bothWays(older, proposed, { memory })) {
       const mark = markOf(list);
       if (mark.isOpen) open.push(...list);
-      else settled[mark.direction] += mark.weight;
+      else settled[mark.direction].push(...mark.promises);
     }
     if (open.length === 0) return { fresh: open, settled };
     const only = open.some(isOfRecord) ? undefined : new Set(open.map(({ path }) => path[0]!.id));
@@ -70,8 +99,8 @@ function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Agai
     return {
       fresh: parted.fresh,
       settled: {
-        backward: settled.backward + parted.settled.backward,
-        forward: settled.forward + parted.settled.forward,
+        backward: [...settled.backward, ...parted.settled.backward],
+        forward: [...settled.forward, ...parted.settled.forward],
       },
     };
   };
@@ -92,17 +121,17 @@ function besideBothWays(older: Side, newer: Side): readonly Finding[] {
   ];
 }
 
-/** What is new of some findings, and how many of the others break a promise that was broken before. */
+/** What is new of some findings, and which of the others break a promise that was broken before. */
 function apart(open: readonly Finding[], known: readonly Finding[]): Against {
-  const settled = { backward: 0, forward: 0 };
+  const settled: Record<Direction, Finding[]> = { backward: [], forward: [] };
   const fresh: Finding[] = [];
   for (const one of open)
     if (!known.some(other => isRepeat(one, other))) fresh.push(one);
-    else if (!isNote(one.rule)) settled[one.direction]++;
+    else if (!isNote(one.rule)) settled[one.direction].push(one);
   return { fresh, settled };
 }
 
-const NONE = { backward: 0, forward: 0 } as const;
+const NONE: Promises = { backward: [], forward: [] };
 
 const bothWays = (older: Schema, newer: Schema, among: Among): readonly (readonly Finding[])[] =>
   classifyAmong(older, newer, 'backward', among).concat(classifyAmong(newer, older, 'forward', among));

@@ -106,7 +106,7 @@ function projectionOf(
   const known = fieldsOf(writer, wanted);
   // A record without fields has no bytes, so nobody could tell it from no record.
   const written = known.length === 0 ? writer.fields.slice(0, 1) : known;
-  return { writer: only(writer, written), reader: only(reader, read), about };
+  return { writer: onlyFields(writer, written), reader: onlyFields(reader, read), about };
 }
 
 /** In the schema's order. */
@@ -116,7 +116,8 @@ const fieldsOf = (schema: Schema, ids: ReadonlySet<FieldId>): readonly Field[] =
     .sort((a, b) => a - b)
     .map(place => schema.fields[place]!);
 
-const only = ({ normalizer }: Schema, fields: readonly Field[]): Schema => ({
+/** Of a record some fields, and nothing that could name another. */
+export const onlyFields = ({ normalizer }: Schema, fields: readonly Field[]): Schema => ({
   fields,
   normalizer,
   key: [],

@@ -2,7 +2,7 @@ import { type LiveVersion, liveVersions } from '../change/live-versions.ts';
 import { type ChangeClass, CLASSES, classOf } from '../compat/class-of.ts';
 import type { Comparison } from '../compat/compare.ts';
 import type { Finding } from '../compat/finding.ts';
-import { type AgainstOlder, judgeAgainst, type Side } from '../compat/judge-against.ts';
+import { type AgainstOlder, judgeAgainst, type Settled, type Side } from '../compat/judge-against.ts';
 import { bothPromised } from '../contract/compatibility.ts';
 import type { Config } from './config.ts';
 import type { LoadedSubject } from './load-subject.ts';
@@ -15,8 +15,8 @@ export type LiveJudgement = LiveVersion &
     readonly findings: readonly Finding[];
     /** How many promises of those were broken already between this version and the last, and accepted with that. */
     readonly settled: number;
-    /** Whether any of those are promises of the schema: its bytes need their converter first. */
-    readonly needsConverter: boolean;
+    /** What of the reader those are, where they are promises of the schema: its bytes need their converter first. */
+    readonly settledIn: Settled;
     readonly class: ChangeClass;
   };
 
@@ -56,7 +56,10 @@ export function judgeLive(
   });
 }
 
-function judged(live: LiveVersion, { fresh, settled, settledBeside }: AgainstOlder): LiveJudgement {
+function judged(
+  live: LiveVersion,
+  { fresh, settled, settledBeside, settledIn }: AgainstOlder,
+): LiveJudgement {
   const { promised } = live;
   const findings = fresh.filter(({ direction }) => promised.includes(direction));
   const promises = (of: AgainstOlder['settled']): number =>
@@ -65,7 +68,7 @@ function judged(live: LiveVersion, { fresh, settled, settledBeside }: AgainstOld
     ...live,
     findings,
     settled: promises(settled) + promises(settledBeside),
-    needsConverter: promises(settled) > 0,
+    settledIn,
     class: classOf(findings),
     ...verdictsOfRules(findings, promised),
   };
@@ -75,6 +78,7 @@ const nothingSettled = ({ findings }: Comparison): AgainstOlder => ({
   fresh: findings,
   settled: { backward: 0, forward: 0 },
   settledBeside: { backward: 0, forward: 0 },
+  settledIn: { backward: new Set(), forward: new Set() },
 });
 
 /** The class that is hardest to bear. */

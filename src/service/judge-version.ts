@@ -8,8 +8,12 @@ import { DIRECTIONS, type Direction } from '../compat/finding.ts';
 import { historyOf } from '../compat/history.ts';
 import { type Compatibility, isLowered } from '../contract/compatibility.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { FieldId } from '../contract/field.ts';
+import { recordSchemaDigest } from '../contract/schema-document.ts';
 import type { PlainReaders } from '../engine/port.ts';
+import type { Cell, Side } from '../matrix/cell.ts';
 import type { CodecName } from '../matrix/plain-lane.ts';
+import { onlyFields } from '../matrix/projection.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import type { Config } from './config.ts';
 import { judgeLive, type LiveJudgement, worstClass } from './judge-live.ts';
@@ -86,6 +90,7 @@ export async function judgeVersion({
     return new Fault('MATRIX_TOO_LARGE', { subject: loaded.subject.name, cells: String(cells), most });
   const matrix = await runMatrix({
     ...sides,
+    narrowed: cell => narrowed(loaded, live, cell),
     proposed: to,
     codecs: MATRIX_CODECS,
     plain,
@@ -141,9 +146,28 @@ const promisedBy = (live: readonly LiveJudgement[]): readonly Direction[] =>
     ? ['backward']
     : DIRECTIONS.filter(direction => live.some(({ promised }) => promised.includes(direction)));
 
+/** The fields of a reader whose bytes need no converter that was accepted before: all of them where it is undefined. */
+function narrowed(
+  { contracts }: LoadedSubject,
+  live: readonly LiveJudgement[],
+  cell: Cell,
+): Side | undefined {
+  const { writer, reader: version } = cell;
+  const settled =
+    live.find(one => one.version === writer)?.settledIn.backward ??
+    live.find(one => one.version === version)?.settledIn.forward;
+  if (settled === undefined || settled.size === 0) return undefined;
+  const { schema } = contracts.get(version)!;
+  const narrow = onlyFields(
+    schema,
+    schema.fields.filter(({ id }) => !settled.has(id)),
+  );
+  return { version, schema: narrow, recordSchema: recordSchemaDigest(narrow) };
+}
+
 /**
- * Who writes and who reads in the matrix. A version that something accepted stands between needs its converter on the
- * way, so its bytes are not read as they are.
+ * Who writes and who reads in the matrix. What something accepted stands between needs its converter on the way, so it is
+ * not read as it is; where that is the record, or every field of it, nothing is.
  */
 function sidesOf(
   { contracts }: LoadedSubject,
@@ -152,14 +176,18 @@ function sidesOf(
 ): { readonly writers: readonly Contract[]; readonly readers: readonly Contract[] } {
   const side = (direction: Direction): readonly Contract[] => [
     ...live
-      .filter(({ because, promised, needsConverter }) => {
+      .filter(({ because, promised, settledIn, version }) => {
         const isLast = because.some(({ kind }) => kind === 'last');
         return isLast
           ? direction === 'backward' || promised.includes(direction)
-          : !needsConverter && promised.includes(direction);
+          : promised.includes(direction) &&
+              isReadable(settledIn[direction], direction === 'backward' ? newer : contracts.get(version)!);
       })
       .map(({ version }) => contracts.get(version)!),
     newer,
   ];
   return { writers: side('backward'), readers: side('forward') };
 }
+
+const isReadable = (settled: ReadonlySet<FieldId | 'record'>, { schema }: Contract): boolean =>
+  settled.size === 0 || (!settled.has('record') && schema.fields.some(({ id }) => !settled.has(id)));

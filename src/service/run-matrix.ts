@@ -22,6 +22,8 @@ export type RunMatrix = {
   readonly readers: readonly Side[];
   /** The version under judgement, among both; without it every pair is run. */
   readonly proposed?: number;
+  /** The reader of a cell with some of its fields, where not all are to be read; undefined where they are. */
+  readonly narrowed?: (cell: Cell) => Side | undefined;
   readonly codecs: readonly CodecName[];
   /** Cells that must have evidence, when they are more than the sides given: what is missing is left blank. */
   readonly expect?: readonly Cell[];
@@ -59,7 +61,11 @@ export async function runMatrix(ask: RunMatrix): Promise<MatrixReport | Fault> {
   const foreign =
     ask.foreign === undefined
       ? []
-      : await runForeign(ask.foreign, { cells: planned, proposed: ask.proposed, seed: ask.seed });
+      : await runForeign(ask.foreign, {
+          cells: planned.filter(cell => ask.narrowed?.(cell) === undefined),
+          proposed: ask.proposed,
+          seed: ask.seed,
+        });
   return matrixReport(cells, ask.seed, foreign);
 }
 
@@ -120,9 +126,9 @@ type Ready = {
   readonly reader: Side;
 };
 
-function readied({ writers, readers, seed }: RunMatrix, cell: Cell, many: boolean): Ready | Blank {
+function readied({ writers, readers, narrowed, seed }: RunMatrix, cell: Cell, many: boolean): Ready | Blank {
   const writer = writers.find(side => side.version === cell.writer);
-  const reader = readers.find(side => side.version === cell.reader);
+  const reader = narrowed?.(cell) ?? readers.find(side => side.version === cell.reader);
   if (writer === undefined) return { kind: 'blank', cell, why: 'no-writer' };
   if (reader === undefined) return { kind: 'blank', cell, why: 'no-reader' };
   if (typicalRecordSize(writer.schema) > LIMITS.plain_answer_nodes_max)
