@@ -101,6 +101,62 @@ describe('the evidence of a version', () => {
   });
 });
 
+/** Version 2 has another unit, which was approved, and drops a field; both versions are written. */
+async function unitChanged(): Promise<Folder> {
+  const folder = await newProject();
+  folder.remove('golden');
+  folder.edit(`${SUBJECT}/v1.yaml`, 'key: [ticket]', `${QUEUE}key: [ticket]`);
+  await folder.assay('propose', 'support.ticket@1');
+  nextVersion(folder, 2, 'unit: ms', 'unit: s');
+  folder.edit(`${SUBJECT}/v2.yaml`, QUEUE, '');
+  const record = `${SUBJECT}/changes/v1-v2.yaml`;
+  folder.edit(record, 'class: compatible', `class: migrate\nconverter: sha256:${'1'.repeat(64)}`);
+  const told = as(folder, [1, 2], 2);
+  const { change } = await told('propose', 'support.ticket@2');
+  await told('approve', 'support.ticket@2', '--change', String(change));
+  expect(await told('activate', 'support.ticket@2')).toMatchObject({ exit: 0, state: 'active' });
+  return folder;
+}
+
+describe('a live version with a break that was accepted', () => {
+  const version = async (folder: Folder) => {
+    const { subjects } = (await as(folder, [1, 2, 3], 2)('check')) as {
+      subjects: [
+        {
+          versions: [
+            {
+              meaning: string;
+              against: { version: number; settled: number }[];
+              matrix: { cells: { cell: { writer: number }; meaning: string; fields: { name: string }[] }[] };
+            },
+          ];
+        },
+      ];
+    };
+    return subjects[0].versions[0];
+  };
+
+  it('has the bytes of its other fields read, because one of them may be taken for another', async () => {
+    const folder = await unitChanged();
+    nextVersion(folder, 3, 'key: [ticket]', `${QUEUE.replace('5', '6')}    default: null\nkey: [ticket]`);
+    const { meaning, against, matrix } = await version(folder);
+    expect(meaning).toBe('fails');
+    expect(against).toMatchObject([{ version: 1, settled: 1 }, { version: 2 }]);
+    const cells = matrix.cells.filter(({ cell }) => cell.writer === 1);
+    expect(cells.map(one => one.meaning)).toEqual(['fails', 'fails']);
+    expect(cells.flatMap(({ fields }) => fields.map(({ name }) => name))).not.toContain('first_response');
+  });
+
+  it('is not held against the proposal for it again, on bytes as little as on definitions', async () => {
+    const folder = await unitChanged();
+    const other = QUEUE.replace('5', '6').replace('queue', 'desk');
+    nextVersion(folder, 3, 'key: [ticket]', `${other}    default: null\nkey: [ticket]`);
+    const { meaning, matrix } = await version(folder);
+    expect(meaning).toBe('passes');
+    expect(matrix.cells.map(({ cell }) => cell.writer)).toContain(1);
+  });
+});
+
 describe('an older version', () => {
   it('is what was accepted of it, because an edit that nobody proposed would hide what a proposal lowers', async () => {
     const folder = await newProject();

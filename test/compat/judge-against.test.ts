@@ -38,6 +38,7 @@ describe('a proposal held against an older version than the last', () => {
       schema(id, { ...wait, name: 'waited', aliases: ['wait'] }),
     );
     expect(found.settled).toEqual({ backward: 1, forward: 1 });
+    expect(found.settledIn).toEqual({ backward: new Set([3]), forward: new Set([3]) });
     expect(rules(found.fresh)).not.toContain('FIELD_UNIT_SAME');
   });
 
@@ -95,6 +96,7 @@ describe('what stands beside a schema, held against an older version than the la
       fresh: [],
       settled: { backward: 0, forward: 0 },
       settledBeside: { backward: 1, forward: 1 },
+      settledIn: { backward: new Set(), forward: new Set() },
     });
   });
 
