@@ -5,6 +5,8 @@ import { sameList } from './unchanged.ts';
 
 export type TermChange = { readonly from: Term; readonly to: Term };
 
+export type AliasChange = TermChange & { readonly alias: string };
+
 /** What became of the terms, from a writer's vocabulary to a reader's. Every written term has one fate. */
 export type VocabularyDiff = {
   /** Found again under its id, with a spelling in common. Terms that are only kept stand in no list below. */
@@ -20,6 +22,10 @@ export type VocabularyDiff = {
   readonly renamed: ReadonlyArray<TermChange & { readonly resolves: boolean }>;
   /** Kept with other aliases. */
   readonly realiased: readonly TermChange[];
+  /** Kept, and the reader has not each alias that the writer may write. */
+  readonly unaliased: readonly AliasChange[];
+  /** Kept, and an alias of it is a spelling of the other, which is no part of it. */
+  readonly strayed: readonly AliasChange[];
   /** Found by its spelling under another id; its own is gone. */
   readonly reidentified: readonly TermChange[];
   /** Found by its spelling under another id, while another term lives under its own. */
@@ -50,11 +56,13 @@ export function vocabularyDiff(from: Vocabulary, to: Vocabulary): VocabularyDiff
   const { kept, moved, reidentified, merged, reused, shared } = sorted;
   const idsKept = kept.length > 0 && kept.length >= moved.length + reidentified.length + reused.length;
   const recoded = shared.filter(change => change.from.code !== change.to.code);
+  const fresh = newcomers(from, read, sorted, idsKept);
   return {
     kept: kept.length,
     idsKept,
     replaced: fates.length === sorted.lost.length,
-    ...newcomers(from, read, sorted, idsKept),
+    ...fresh,
+    ...aliasChanges(from, to, kept, fresh.split),
     removed: idsKept ? sorted.removed : sorted.lost,
     renamed: kept
       .filter(change => change.from.label !== change.to.label)
@@ -178,6 +186,27 @@ function newcomers(
     else added.push(term);
   }
   return { added, split };
+}
+
+function aliasChanges(
+  from: Vocabulary,
+  to: Vocabulary,
+  kept: readonly TermChange[],
+  split: readonly TermChange[],
+): Pick<VocabularyDiff, 'unaliased' | 'strayed'> {
+  const unaliased: AliasChange[] = [];
+  const strayed: AliasChange[] = [];
+  const parts = new Set(split.map(change => change.to));
+  for (const change of kept)
+    for (const alias of change.from.aliases) {
+      // What is another term's label in the writer's own list never stood for this one.
+      if (termWithText(from, alias) !== change.from) continue;
+      const found = termWithText(to, alias);
+      if (found === undefined) unaliased.push({ ...change, alias });
+      else if (found !== change.to && !parts.has(found))
+        strayed.push({ from: change.from, to: found, alias });
+    }
+  return { unaliased, strayed };
 }
 
 function recycledIn(fates: readonly Fate[], to: Vocabulary, idsKept: boolean): readonly TermChange[] {

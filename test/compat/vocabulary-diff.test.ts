@@ -51,6 +51,20 @@ describe('what became of the terms', () => {
       expect(diff(older, newer as TermWords[]).recycled).toEqual([]);
   });
 
+  it('sees aliases that the reader lacks, and those it has for another term, parts aside', () => {
+    const older: TermWords[] = [{ id: 1, label: 'rain', aliases: ['drizzle', 'wet'] }, 'sun'];
+    const sun: TermWords = { id: 2, label: 'sun', aliases: ['wet'] };
+    const found = diff(older, ['rain', sun]);
+    expect(found.unaliased.map(({ alias }) => alias)).toEqual(['drizzle']);
+    expect(found.strayed.map(({ alias, to }) => `${alias}: ${to.label}`)).toEqual(['wet: sun']);
+    const parted = diff(older, [
+      { id: 1, label: 'rain', aliases: ['wet'] },
+      'sun',
+      { id: 3, label: 'drizzle' },
+    ]);
+    expect([parted.unaliased, parted.strayed]).toEqual([[], []]);
+  });
+
   it('leaves open what becomes of a term whose aliases are terms of their own now', () => {
     const whole: TermWords[] = [{ id: 1, label: 'wet', aliases: ['rain', 'drizzle'] }];
     const found = diff(whole, [

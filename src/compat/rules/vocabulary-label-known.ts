@@ -9,13 +9,18 @@ export const vocabularyLabelKnown: Rule = {
   remedy: 'List the old spelling among the aliases of the term.',
   pair: ({ writer, vocabulary }) => {
     if (vocabulary === undefined || carriesCodes(writer)) return SAFE;
-    const lost = vocabulary.renamed.filter(change => !change.resolves);
+    const lost = [
+      ...vocabulary.renamed.flatMap(change =>
+        change.resolves ? [] : [{ text: change.from.label, label: change.to.label }],
+      ),
+      ...vocabulary.unaliased.map(({ alias, to }) => ({ text: alias, label: to.label })),
+    ];
     if (lost.length === 0) return SAFE;
     return breaks(
-      brief(lost, ({ from }) => from.label),
-      brief(lost, ({ to }) => to.label),
+      brief(lost, ({ text }) => text),
+      brief(lost, ({ label }) => label),
       {
-        conversion: brief(lost, ({ from, to }) => `${from.label}→${to.label}`),
+        conversion: brief(lost, ({ text, label }) => `${text}→${label}`),
       },
     );
   },

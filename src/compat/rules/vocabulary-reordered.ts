@@ -1,4 +1,5 @@
 import { breaks, type Rule, SAFE } from '../rule.ts';
+import { carriesCodes } from '../vocabulary-carrier.ts';
 import type { VocabularyDiff } from '../vocabulary-diff.ts';
 import { brief } from '../wording.ts';
 
@@ -11,7 +12,15 @@ export const vocabularyReordered: Rule = {
   promise: 'A term keeps its code and its place, and a label its term.',
   remedy: 'Restore the order and append new terms at the end, or write a converter that applies the remap.',
   pair: ({ writer, reader, vocabulary }) => {
-    if (vocabulary === undefined || !isReordered(vocabulary)) return SAFE;
+    if (vocabulary === undefined) return SAFE;
+    const { strayed } = vocabulary;
+    if (!isReordered(vocabulary))
+      return strayed.length === 0 || carriesCodes(writer)
+        ? SAFE
+        : breaks(
+            brief(strayed, ({ alias, from }) => `${alias} (${from.label})`),
+            brief(strayed, ({ alias, to }) => `${alias} (${to.label})`),
+          );
     const conversion = remapText(vocabulary);
     return breaks(
       brief(writer.vocabulary!.terms, termText),

@@ -10,8 +10,11 @@ export const vocabularyRespelled: Rule = {
   remedy: 'Group reports by term id, not by label.',
   pair: ({ writer, vocabulary }) => {
     if (vocabulary === undefined || isSaidElsewhere(vocabulary)) return SAFE;
+    if (!carriesCodes(writer) && vocabulary.strayed.length > 0) return SAFE;
     const renamed = vocabulary.renamed.filter(change => change.resolves || carriesCodes(writer));
-    const changes = renamed.length > 0 ? renamed : vocabulary.realiased;
+    const unread = new Set(carriesCodes(writer) ? [] : vocabulary.unaliased.map(({ from }) => from));
+    const realiased = vocabulary.realiased.filter(({ from }) => !unread.has(from));
+    const changes = renamed.length > 0 ? renamed : realiased;
     if (changes.length === 0) return SAFE;
     return breaks(
       brief(changes, ({ from }) => spelling(from)),
