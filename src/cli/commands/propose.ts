@@ -105,7 +105,12 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
   if (isOvertaken) lines.push('  waits    to be amended: another went ahead since it was judged');
   else if (answer.state === 'proposed') lines.push(`  waits    ${waitsFor(judgement)}`);
   if ('unread' in judgement) lines.push(...unreadLines(judgement.unread, look));
-  if (ledgerWritten) lines.push('  the ledger file of the subject has the new entry; commit it');
+  if (ledgerWritten)
+    lines.push(
+      answer.state === 'proposed'
+        ? '  the ledger file of the subject was written, without this proposal; commit it'
+        : '  the ledger file of the subject has the new entry; commit it',
+    );
   return lines.join('\n');
 }
 

@@ -11,7 +11,7 @@ export const idReused: Rule = {
   id: 'ID_REUSED',
   promise: 'A field id stands for one thing, for the life of its subject.',
   remedy:
-    'Give the new field an id never used before; if it is the same thing renamed, list the old name as an alias; if it was retired and comes back, list it under restores.',
+    'Give the new field an id never used before; if it is the same thing renamed, list the old name as an alias; if it was retired and comes back, list it under restores, as what it was.',
   settles: true,
   pair: pair => (isAnotherThing(pair) ? breaks(thing(pair.writer), thing(pair.reader)) : SAFE),
 };
