@@ -36,6 +36,12 @@ const record = (...fields: readonly object[]): Draft =>
 
 const first = (draft: Draft): DraftField => draft.fields[0]!;
 
+it('the doc of a fixed that is the items of an array is told of, because no field has it', () => {
+  const items = { type: 'fixed', name: 'F', size: 2, doc: 'a checksum' };
+  const { notes } = record({ type: { type: 'array', items } });
+  expect(notes.map(({ path, what }) => [path, what])).toContainEqual(['/f0/element', 'doc: a checksum']);
+});
+
 describe('an Avro schema', () => {
   it('that was exported is imported as the contract it was, whatever that says', () => {
     fc.assert(

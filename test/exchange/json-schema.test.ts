@@ -35,6 +35,44 @@ const keysOf = (schema: object, more?: object): Written => {
   return draft.fields[0]!.keys;
 };
 
+describe('text of a JSON Schema that has no place in a contract', () => {
+  it.each<[string, object, string, string]>([
+    ['the title of a property', { type: 'string', title: 'A' }, '/a', 'title: A'],
+    [
+      'the title of items',
+      { type: 'array', items: { type: 'string', title: 'I' }, maxItems: 2 },
+      '/a/element',
+      'title: I',
+    ],
+    [
+      'a description further in',
+      { description: 'near', anyOf: [{ type: 'string', description: 'far' }, { type: 'null' }] },
+      '/a',
+      'description: far',
+    ],
+    [
+      'a description of the null',
+      { anyOf: [{ type: 'string' }, { type: 'null', description: 'unknown' }] },
+      '/a',
+      'description: unknown',
+    ],
+    ['a media type', { type: 'string', contentMediaType: 'image/png' }, '/a', 'content: image/png'],
+  ])('is told of: %s', (_, schema, path, what) => {
+    expect(ofProperty(schema).notes.map(note => [note.path, note.what])).toContainEqual([path, what]);
+  });
+
+  it('is told of where it is said of the whole', () => {
+    const { notes } = ofProperty({ type: 'string' }, { required: ['a'], $id: 'urn:a', default: { a: 'x' } });
+    const whats = notes.map(({ what }) => what);
+    expect(whats).toEqual(expect.arrayContaining(['$id: urn:a', 'default: {"a":"x"}']));
+  });
+
+  it('is none of what is said of the values of a map, which becomes their doc', () => {
+    const map = { type: 'object', additionalProperties: { type: 'number', description: 'in s' } };
+    expect(ofProperty(map).fields[0]?.parts.value?.keys['doc']).toBe('in s');
+  });
+});
+
 describe('a JSON Schema', () => {
   it('that was exported is imported as the contract it was, whatever that says', () => {
     fc.assert(

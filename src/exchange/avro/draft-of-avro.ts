@@ -178,6 +178,8 @@ class AvroReading {
         if (type.logical?.kind !== 'decimal') return this.#unlogical(scalarDraft('bytes'), type, path);
         return decimalDraft(type.logical);
       case 'fixed':
+        if (type.doc !== undefined && !isNamed)
+          this.#gathered.note(path, propertyText('doc', type.doc), 'no field has it for its own');
         return this.#fixed(type, path);
       case 'enum':
         return this.#enum(type, path);

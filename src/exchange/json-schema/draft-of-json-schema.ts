@@ -59,6 +59,18 @@ class SchemaReading {
     this.#open.push(shape.schema);
     const { fields, refused } = this.#properties(shape.schema, '', true);
     this.#tell(shape, '/');
+    if (schema.notes.identifier !== undefined)
+      this.#gathered.note(
+        '/',
+        propertyText('$id', schema.notes.identifier),
+        'a contract has no place for it',
+      );
+    if (shape.default !== undefined)
+      this.#gathered.note(
+        '/',
+        propertyText('default', canonicalJson(shape.default.value)),
+        'only fields have one in a contract',
+      );
     return draftOf(
       {
         name: title === undefined ? undefined : nameLike(title),
@@ -274,7 +286,7 @@ class SchemaReading {
     const part = {
       path: at,
       id: undefined,
-      keys: value.keys,
+      keys: { ...value.keys, ...(shape.description !== undefined && { doc: shape.description }) },
       proposed: new Set(value.proposed),
       parts: value.parts,
     };
@@ -303,6 +315,12 @@ class SchemaReading {
   }
 
   #tell(shape: Shape, path: string): void {
+    if (path !== '/' && shape.title !== undefined)
+      this.#gathered.note(path, propertyText('title', shape.title), 'a field has a name and a doc, no title');
+    for (const text of shape.hidden) this.#gathered.note(path, text, 'a nearer one stands in its place');
+    const isBytes = shape.content === 'base64' && shape.types.includes('string');
+    if (shape.content !== undefined && !isBytes)
+      this.#gathered.note(path, propertyText('content', shape.content), 'a contract has no place for it');
     tellConstraints(shape, (what, why) => this.#gathered.note(path, what, why));
     for (const [key, value] of Object.entries(shape.others))
       if (key !== SCHEMA_EXTENSION)

@@ -1,7 +1,7 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { JSON_TYPES, type JsonSchema, type JsonType } from '../../native/json-schema/json-schema.ts';
 import { isWritten, type Written } from '../draft.ts';
-import { isRefused, type RefusedType } from '../field-draft.ts';
+import { isRefused, propertyText, type RefusedType } from '../field-draft.ts';
 
 /** What a schema comes to once references are followed, and null is told from the rest. */
 export type Shape = {
@@ -16,6 +16,8 @@ export type Shape = {
   readonly description: string | undefined;
   readonly default: { readonly value: Json } | undefined;
   readonly content: string | undefined;
+  /** Texts that stand further in than the one that is taken, and those of a null beside it. */
+  readonly hidden: readonly string[];
   /** Keywords without a meaning, nearest first. */
   readonly others: Written;
 };
@@ -37,27 +39,47 @@ export function shapeOf(schema: JsonSchema, steps = 0): Shape | RefusedType {
     title: schema.notes.title ?? shape.title,
     description: schema.notes.description ?? shape.description,
     default: schema.notes.default ?? shape.default,
+    hidden: [...shape.hidden, ...hiddenBy(schema.notes, shape), ...below.beside],
     others: { ...shape.others, ...schema.notes.others },
   };
 }
 
+function hiddenBy(near: JsonSchema['notes'], far: Shape): readonly string[] {
+  const texts: string[] = [];
+  for (const key of ['title', 'description'] as const) {
+    const [own, other] = [near[key], far[key]];
+    if (own !== undefined && other !== undefined && own !== other) texts.push(propertyText(key, other));
+  }
+  return texts;
+}
+
+const textsOf = ({ notes }: JsonSchema): readonly string[] =>
+  (['title', 'description'] as const).flatMap(key => {
+    const text = notes[key];
+    return text === undefined ? [] : [propertyText(key, text)];
+  });
+
 /** The one schema that decides, where it is not this one. */
 function onlyBelow(
   schema: JsonSchema,
-): { readonly schema: JsonSchema; readonly nullable: boolean } | RefusedType | undefined {
+):
+  | { readonly schema: JsonSchema; readonly nullable: boolean; readonly beside: readonly string[] }
+  | RefusedType
+  | undefined {
   const { ref, allOf, anyOf, oneOf } = schema;
   const choices = [anyOf, oneOf].filter(choice => choice !== undefined);
   const ways = (ref === undefined ? 0 : 1) + allOf.length + choices.length;
   if (ways === 0) return undefined;
   if (ways > 1) return { refused: 'it must keep several schemas at once' };
-  if (ref !== undefined) return { schema: ref, nullable: false };
-  if (allOf[0] !== undefined) return { schema: allOf[0], nullable: false };
+  if (ref !== undefined) return { schema: ref, nullable: false, beside: [] };
+  if (allOf[0] !== undefined) return { schema: allOf[0], nullable: false, beside: [] };
   const [choice = []] = choices;
   const present = choice.filter(each => !isNull(each));
   const [only] = present;
   if (only === undefined || present.length > 1)
     return { refused: `a value of a contract has one type, and this is one of ${choice.length} schemas` };
-  return { schema: only, nullable: present.length < choice.length };
+  const beside = choice.filter(isNull).flatMap(textsOf);
+  return { schema: only, nullable: present.length < choice.length, beside };
 }
 
 const isNull = ({ types }: JsonSchema): boolean => types?.size === 1 && types.has('null');
@@ -87,6 +109,7 @@ function plainShape(schema: JsonSchema): Shape | RefusedType {
     description: notes.description,
     default: notes.default,
     content: notes.content,
+    hidden: [],
     others: notes.others,
   };
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../../base/canonical-json.ts';
+import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { SENSITIVITIES } from '../../contract/contract-shape.ts';
 import { draftOf } from '../contract-extension.ts';
 import type { Draft, DraftField, Refused, Written } from '../draft.ts';
@@ -7,6 +7,7 @@ import { EXTENSION, extended } from '../extension.ts';
 import {
   Gathered,
   isRefused,
+  propertyText,
   type RefusedType,
   scalarDraft,
   type TypeDraft,
@@ -268,7 +269,10 @@ class OdcsReading {
     for (const custom of holder.objects('customProperties')) {
       const [name, value] = [custom.text('property'), custom.json('value')];
       if (name === EXTENSION) extension = value;
-      else this.#gathered.note(path, `custom property ${name ?? ''}`, 'a contract has no place for it');
+      else {
+        const what = propertyText(`custom property ${name ?? ''}`.trim(), canonicalJson(value ?? null));
+        this.#gathered.note(path, what, 'a contract has no place for it');
+      }
     }
     return extension;
   }

@@ -55,6 +55,7 @@ export function notesOf(value: JsonObject): JsonSchemaNotes {
   const text = (given: Json | undefined) => (typeof given === 'string' ? given : undefined);
   const content = [text(contentEncoding), text(contentMediaType)].filter(part => part !== undefined);
   return {
+    identifier: text(value['$id']),
     title: text(title),
     description: text(description),
     default: fallback === undefined ? undefined : { value: fallback },

@@ -81,6 +81,8 @@ export type JsonSchema = {
 
 /** What is said and asserts nothing. */
 export type JsonSchemaNotes = {
+  /** What the document calls itself. */
+  readonly identifier: string | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly default: { readonly value: Json } | undefined;
