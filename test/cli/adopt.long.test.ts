@@ -117,7 +117,7 @@ describe('assay adopt', () => {
     cpSync(path.join(origin.root, 'schemas'), path.join(other.root, 'schemas'), { recursive: true });
     expect(await told(other, ...adopt)).toMatchObject({
       code: 'LEDGER_DIFFERS',
-      facts: { entry: 'version 3', is: 'other' },
+      facts: { entry: 'version 3', is: 'something else' },
     });
   });
 
