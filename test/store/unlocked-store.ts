@@ -1,11 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { documentDigest } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
-import type { Answer, Decision, Ref, ScopeState } from '../../src/change/decision.ts';
+import type { Answer, Decision, ScopeState } from '../../src/change/decision.ts';
 import type { Recorded, Request, Store } from '../../src/store/port.ts';
+import { sealOf } from '../../src/store/seal.ts';
 import { SQL } from '../../src/store/sqlite-layout.ts';
+import { refsOf } from '../../src/store/sqlite-refs.ts';
 
 /**
  * The mistake on purpose: reads, decides, and only then takes the lock to write. It must be caught, or the checker that
@@ -32,6 +34,8 @@ export class UnlockedStore implements Pick<Store, 'transact' | 'readScope' | 'cl
       this.#db.prepare(SQL.writeRef).run(scope, name, canonicalJson(value));
     const seq = ((this.#db.prepare(SQL.seq).get(scope)?.['seq'] as number | undefined) ?? 0) + 1;
     this.#db.prepare(SQL.raise).run(scope, seq);
+    const refs = refsOf(this.#db.prepare(SQL.refs).iterate(scope));
+    this.#db.prepare(SQL.seal).run(sealOf({ scope, seq, refs }), scope);
     const answer = canonicalJson(decision.answer);
     this.#db.prepare(SQL.append).run(scope, seq, opId, request.kind, documentDigest(request), answer, 0);
     this.#db.exec('COMMIT');
@@ -41,16 +45,9 @@ export class UnlockedStore implements Pick<Store, 'transact' | 'readScope' | 'cl
   async readScope(scope: string): Promise<ScopeState> {
     this.#db.exec('BEGIN');
     const seq = (this.#db.prepare(SQL.seq).get(scope)?.['seq'] as number | undefined) ?? 0;
-    const rows = this.#db.prepare(SQL.refs).all(scope);
+    const refs = refsOf(this.#db.prepare(SQL.refs).iterate(scope));
     this.#db.exec('COMMIT');
-    const refs = rows.map(row => {
-      const ref: Ref = {
-        generation: row['generation'] as number,
-        value: JSON.parse(row['value'] as string) as Json,
-      };
-      return [row['name'] as string, ref] as const;
-    });
-    return { scope, seq, refs: new Map(refs) };
+    return { scope, seq, refs };
   }
 
   async close(): Promise<void> {
