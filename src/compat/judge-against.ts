@@ -41,7 +41,10 @@ export function judgeAgainst(last: Side, proposed: Side): (older: Side) => Again
       fresh: [...fresh, ...brought.fresh],
       settled: countOf(settled),
       settledBeside: countOf(brought.settled),
-      settledIn: { backward: placesOf(settled.backward), forward: placesOf(settled.forward) },
+      // Only asked where bytes are to be read, which is of few of the many.
+      get settledIn() {
+        return { backward: placesOf(settled.backward), forward: placesOf(settled.forward) };
+      },
     };
   };
 }
@@ -55,18 +58,22 @@ type Mark = {
 
 type Against = { readonly fresh: readonly Finding[]; readonly settled: Promises };
 
-/** Findings that are no notes. */
-type Promises = Readonly<Record<Direction, readonly Finding[]>>;
+/** Findings that are no notes, in the lists they were found in: those of one field are the same list in many versions. */
+type Promises = Readonly<Record<Direction, readonly (readonly Finding[])[]>>;
 
 const countOf = ({ backward, forward }: Promises): Count => ({
-  backward: backward.length,
-  forward: forward.length,
+  backward: sumOf(backward),
+  forward: sumOf(forward),
 });
 
+const sumOf = (lists: readonly (readonly Finding[])[]): number =>
+  lists.reduce((sum, list) => sum + list.length, 0);
+
 /** Nobody reads bytes by position here. */
-const placesOf = (settled: readonly Finding[]): ReadonlySet<FieldId | 'record'> =>
+const placesOf = (settled: readonly (readonly Finding[])[]): ReadonlySet<FieldId | 'record'> =>
   new Set(
     settled
+      .flat()
       .filter(({ access }) => access.some(path => path !== 'position'))
       .map(found => (isOfRecord(found) ? 'record' : found.path[0]!.id)),
   );
@@ -85,12 +92,12 @@ function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Agai
   };
   return older => {
     if (older === last) return { fresh: bothWays(older, proposed, { memory }).flat(), settled: NONE };
-    const settled: Record<Direction, Finding[]> = { backward: [], forward: [] };
+    const settled: Record<Direction, (readonly Finding[])[]> = { backward: [], forward: [] };
     const open: Finding[] = [];
     for (const list of bothWays(older, proposed, { memory })) {
       const mark = markOf(list);
       if (mark.isOpen) open.push(...list);
-      else settled[mark.direction].push(...mark.promises);
+      else if (mark.promises.length > 0) settled[mark.direction].push(mark.promises);
     }
     if (open.length === 0) return { fresh: open, settled };
     const only = open.some(isOfRecord) ? undefined : new Set(open.map(({ path }) => path[0]!.id));
@@ -128,7 +135,7 @@ function apart(open: readonly Finding[], known: readonly Finding[]): Against {
   for (const one of open)
     if (!known.some(other => isRepeat(one, other))) fresh.push(one);
     else if (!isNote(one.rule)) settled[one.direction].push(one);
-  return { fresh, settled };
+  return { fresh, settled: { backward: [settled.backward], forward: [settled.forward] } };
 }
 
 const NONE: Promises = { backward: [], forward: [] };
