@@ -15,7 +15,7 @@ import {
   SAFE,
   type Verdict,
 } from './rule.ts';
-import { sameVocabulary, unchanged } from './unchanged.ts';
+import { differing, PART } from './unchanged.ts';
 import { type VocabularyDiff, vocabularyDiff } from './vocabulary-diff.ts';
 
 /**
@@ -78,13 +78,21 @@ export type Among = {
 };
 
 /** The rows that look at one thing and are judged in one direction. */
-type Bench = { readonly [thing in keyof Required<Judges>]: readonly Row[] };
+type Bench = { readonly [thing in Exclude<keyof Judges, 'pair'>]-?: readonly Row[] } & {
+  readonly pair: readonly PairRow[];
+};
+
+/** A row and the parts it looks at, as `differing` gives them. */
+type PairRow = { readonly row: Row; readonly parts: number };
+
+const partsOf = ([, , , { looks }]: Row): number =>
+  looks === undefined ? ~0 : looks.reduce((parts, part) => parts | PART[part], 0);
 
 const benchOf = (direction: Direction): Bench => {
   const rows = CATALOGUE.filter(([, , , rule]) => (rule.direction ?? direction) === direction);
   const looking = (thing: keyof Judges): Row[] => rows.filter(([, , , rule]) => rule[thing] !== undefined);
   return {
-    pair: looking('pair'),
+    pair: looking('pair').map(row => ({ row, parts: partsOf(row) })),
     moved: looking('moved'),
     missing: looking('missing'),
     declared: looking('declared'),
@@ -190,7 +198,7 @@ class Walk {
       return;
     }
     if (memory !== undefined) this.#taken();
-    if (!unchanged(writer, reader)) this.#pair(writer, reader, above, nameWas);
+    this.#pair(writer, reader, above, nameWas);
     if (nameWas === undefined && memory !== undefined) memory.keepPair(writer, reader, this.#taken());
   }
 
@@ -237,23 +245,26 @@ class Walk {
     return taken;
   }
 
-  /** @param nameWas  undefined, too, for what is called by no name of its own */
+  /** What the rules say of a field that changed. @param nameWas  undefined, too, for what is called by no name of its own */
   #pair(writer: Field, reader: Field, above: readonly PathStep[], nameWas: Field | undefined): void {
+    const parts = differing(writer, reader);
+    if (parts === 0) return;
     const path = pathTo(above, reader);
     const pair: FieldPair = {
       writer,
       reader,
       direction: this.#direction,
       isLabel: this.#writer.label === writer.id || this.#reader.label === reader.id,
-      conversion: conversionOf(writer, reader),
-      vocabulary: diffOf(writer, reader),
+      conversion: (parts & PART.unit) === 0 ? undefined : conversionOf(writer, reader),
+      vocabulary: (parts & PART.vocabulary) === 0 ? undefined : diffOf(writer, reader),
       nameWas,
     };
-    for (const row of this.#bench.pair) {
+    for (const { row, parts: looks } of this.#bench.pair) {
+      if ((looks & parts) === 0) continue;
       const rule = row[3];
       if (this.#note(row, rule.pair!(pair), path) && rule.settles === true) return;
     }
-    this.#inside(writer.type, reader.type, path);
+    if ((parts & PART.type) !== 0) this.#inside(writer.type, reader.type, path);
   }
 
   #inside(from: Type, to: Type, path: readonly PathStep[]): void {
@@ -267,7 +278,7 @@ class Walk {
     const written = childrenOf(from);
     for (const [index, { field }] of childrenOf(to).entries()) {
       const writer = written[index]!.field;
-      if (writer.id === field.id && !unchanged(writer, field)) this.#pair(writer, field, path, undefined);
+      if (writer.id === field.id) this.#pair(writer, field, path, undefined);
     }
   }
 
@@ -324,7 +335,7 @@ class Walk {
     const last = above.at(-1);
     const moved = { from: placeText(parent), to: placeText(last) };
     for (const row of this.#bench.moved) this.#note(row, row[3].moved!(moved), pathTo(above, reader));
-    if (!unchanged(field, reader)) this.#pair(field, reader, above, undefined);
+    this.#pair(field, reader, above, undefined);
   }
 
   /** A field of a schema, wherever it lies in it but not directly in what lies at `above`, where it was looked for. */
@@ -403,7 +414,7 @@ const pathTo = (above: readonly PathStep[], field: Field): readonly PathStep[] =
 const stepTo = ({ id, name }: Field): PathStep => ({ id, name });
 
 const conversionOf = ({ unit: from }: Field, { unit: to }: Field): Conversion | undefined =>
-  from === undefined || to === undefined || from.code === to.code ? undefined : unitConversion(from, to);
+  from === undefined || to === undefined ? undefined : unitConversion(from, to);
 
 const diffOf = ({ vocabulary: from }: Field, { vocabulary: to }: Field): VocabularyDiff | undefined =>
-  from === undefined || to === undefined || sameVocabulary(from, to) ? undefined : vocabularyDiff(from, to);
+  from === undefined || to === undefined ? undefined : vocabularyDiff(from, to);

@@ -4,6 +4,7 @@ import type { Schema } from '../contract/schema.ts';
 import type { SenseChange } from '../contract/sense-change.ts';
 import type { Conversion } from '../contract/unit-conversion.ts';
 import type { Access, Direction } from './finding.ts';
+import type { Part } from './unchanged.ts';
 import type { VocabularyDiff } from './vocabulary-diff.ts';
 
 /** One field id, as the writer wrote it and as the reader expects it. */
@@ -87,6 +88,8 @@ export type Rule = Judges & {
   readonly remedy: string;
   /** The one direction it is judged in; both where it is left out. */
   readonly direction?: Direction;
+  /** What it judges a pair by: where none of these parts differs, the pair is safe. All of the field, where it is left out. */
+  readonly looks?: readonly Part[];
   /** Where it breaks, nothing else is worth saying of the field. */
   readonly settles?: true;
 };

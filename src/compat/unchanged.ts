@@ -4,21 +4,49 @@ import type { Value } from '../contract/value.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 
 /** Nothing in the field differs, so no rule need look. Allocates nothing: most fields of most pairs end here. */
-export const unchanged = (a: Field, b: Field): boolean =>
-  a === b ||
-  (a.id === b.id &&
-    a.name === b.name &&
-    a.logical === b.logical &&
-    a.nullable === b.nullable &&
-    a.ignoreValue === b.ignoreValue &&
-    a.unit?.code === b.unit?.code &&
-    sameType(a.type, b.type) &&
-    sameDefault(a.default, b.default) &&
-    sameRange(a.range, b.range) &&
-    sameVocabulary(a.vocabulary, b.vocabulary) &&
-    samePolicy(a.unknownPolicy, b.unknownPolicy) &&
-    sameList(a.aliases, b.aliases) &&
-    sameDeclared(a, b));
+export const unchanged = (a: Field, b: Field): boolean => a === b || (a.id === b.id && differing(a, b) === 0);
+
+/** What a rule may look at in a field, each a bit of what `differing` gives. */
+export const PART = {
+  name: 1 << 0,
+  aliases: 1 << 1,
+  type: 1 << 2,
+  logical: 1 << 3,
+  nullable: 1 << 4,
+  default: 1 << 5,
+  writeDefault: 1 << 6,
+  unit: 1 << 7,
+  range: 1 << 8,
+  vocabulary: 1 << 9,
+  unknownPolicy: 1 << 10,
+  ignoreValue: 1 << 11,
+  /** What null, NaN, infinities, nothing and sentinels mean. */
+  senses: 1 << 12,
+  normalizer: 1 << 13,
+  convention: 1 << 14,
+} as const;
+export type Part = keyof typeof PART;
+
+/** The parts in which two fields of one id differ; 0 where they are the same. */
+export function differing(a: Field, b: Field): number {
+  let parts = 0;
+  if (a.name !== b.name) parts |= PART.name;
+  if (!sameList(a.aliases, b.aliases)) parts |= PART.aliases;
+  if (!sameType(a.type, b.type)) parts |= PART.type;
+  if (a.logical !== b.logical) parts |= PART.logical;
+  if (a.nullable !== b.nullable) parts |= PART.nullable;
+  if (!sameDefault(a.default, b.default)) parts |= PART.default;
+  if (!sameWriteDefault(a.writeDefault, b.writeDefault)) parts |= PART.writeDefault;
+  if (a.unit?.code !== b.unit?.code) parts |= PART.unit;
+  if (!sameRange(a.range, b.range)) parts |= PART.range;
+  if (!sameVocabulary(a.vocabulary, b.vocabulary)) parts |= PART.vocabulary;
+  if (!samePolicy(a.unknownPolicy, b.unknownPolicy)) parts |= PART.unknownPolicy;
+  if (a.ignoreValue !== b.ignoreValue) parts |= PART.ignoreValue;
+  if (!sameSenses(a, b)) parts |= PART.senses;
+  if (a.normalizer !== b.normalizer) parts |= PART.normalizer;
+  if (!sameConvention(a, b)) parts |= PART.convention;
+  return parts;
+}
 
 export const sameVocabulary = (a: Vocabulary | undefined, b: Vocabulary | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && a.digest === b.digest);
@@ -30,15 +58,11 @@ export const samePolicy = (a: UnknownPolicy | undefined, b: UnknownPolicy | unde
     a.kind === b.kind &&
     (a.kind !== 'map' || a.term === (b as typeof a).term));
 
-/** What few fields say, and most pairs of fields say nothing of. */
-const sameDeclared = (a: Field, b: Field): boolean =>
+const sameSenses = (a: Field, b: Field): boolean =>
   a.nullMeans === b.nullMeans &&
   a.nan === b.nan &&
   a.infinity === b.infinity &&
   a.emptyMeans === b.emptyMeans &&
-  a.normalizer === b.normalizer &&
-  sameConvention(a, b) &&
-  sameWriteDefault(a.writeDefault, b.writeDefault) &&
   (a.sentinels === b.sentinels || sameSentinels(a.sentinels ?? [], b.sentinels ?? []));
 
 export const sameConvention = ({ convention: a }: Field, { convention: b }: Field): boolean =>

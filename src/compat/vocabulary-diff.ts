@@ -213,12 +213,18 @@ function recycledIn(fates: readonly Fate[], to: Vocabulary, idsKept: boolean): r
   return fates.flatMap(fate => {
     if (isShared(fate.kind)) return [];
     const from = 'change' in fate ? fate.change.from : fate.from;
-    const holder = termWithCode(to, from.code);
+    const holder = coded(to, from.code);
     const isOther =
       holder !== undefined && !heirsOf(fate, idsKept).includes(holder) && !shareSpelling(from, holder);
     return isOther ? [{ from, to: holder }] : [];
   });
 }
+
+/** A short list is looked through, so that nothing need be kept of it. */
+const coded = (vocabulary: Vocabulary, code: bigint): Term | undefined =>
+  vocabulary.terms.length <= SHORT
+    ? vocabulary.terms.find(term => term.code === code)
+    : termWithCode(vocabulary, code);
 
 /** The terms under which one that is no longer itself is told of. */
 function heirsOf(fate: Fate, idsKept: boolean): readonly Term[] {
@@ -270,14 +276,23 @@ class Index {
     return place === undefined ? undefined : this.terms[place];
   }
 
-  /** A label wins over another term's alias. */
+  /** A label wins over another term's alias, and a later term over an earlier. */
   spelled(text: string): Term | undefined {
+    const look = lookOf(text);
+    if (this.terms.length <= SHORT) return this.#lookThrough(look);
     if (this.#spelled === undefined) {
       this.#spelled = new Map();
       for (const term of this.terms) for (const alias of term.aliases) this.#spelled.set(lookOf(alias), term);
       for (const term of this.terms) this.#spelled.set(lookOf(term.label), term);
     }
-    return this.#spelled.get(lookOf(text));
+    return this.#spelled.get(look);
+  }
+
+  #lookThrough(look: string): Term | undefined {
+    return (
+      this.terms.findLast(({ label }) => lookOf(label) === look) ??
+      this.terms.findLast(({ aliases }) => aliases.some(alias => lookOf(alias) === look))
+    );
   }
 }
 

@@ -7,6 +7,7 @@ export const aliasesKept: Rule = {
   id: 'ALIASES_KEPT',
   promise: 'A reader knows every former name the writer knew, in the same order.',
   remedy: 'Keep the alias for as long as records written under that name can be read.',
+  looks: ['name', 'aliases'],
   pair: ({ writer, reader }) =>
     keepsAll(writer, reader) ? SAFE : breaks(aliasText(writer), aliasText(reader)),
 };

@@ -11,6 +11,7 @@ export const conventionSame: Rule = {
   promise: 'Each place of a list, a tensor or a struct goes on holding the same part.',
   remedy:
     'Write a converter that applies the conversion, or add a field in the new convention under a new id; leave the fields of a struct in their places.',
+  looks: ['type', 'convention'],
   pair: ({ writer, reader }) => {
     // The values move with their fields, so that no exchange of places gives the parts back.
     const moved = movedParts(writer, reader);

@@ -6,6 +6,7 @@ export const decimalScaleSame: Rule = {
   id: 'DECIMAL_SCALE_SAME',
   promise: 'A decimal keeps the number of digits behind its point.',
   remedy: 'Restore the scale; for more or fewer digits, add a field under a new id, with a converter.',
+  looks: ['type'],
   pair: ({ writer: { type: from }, reader: { type: to } }) =>
     from.kind === 'decimal' && to.kind === 'decimal' && from.scale !== to.scale
       ? breaks(typeText(from), typeText(to))

@@ -7,6 +7,7 @@ export const defaultGiven: Rule = {
   promise: 'A record that lacks a field without a default is refused.',
   remedy: 'Check that records which lack the field are meant to be read from now on.',
   direction: 'backward',
+  looks: ['default'],
   pair: ({ writer, reader }) =>
     writer.default.kind === 'none' && reader.default.kind === 'value'
       ? breaks(defaultText(writer.default), defaultText(reader.default))

@@ -7,6 +7,7 @@ export const defaultKept: Rule = {
   promise: 'A default once given is kept while records that lack the field can be read.',
   remedy: 'Restore the default until those records are backfilled or gone.',
   direction: 'backward',
+  looks: ['default'],
   pair: ({ writer, reader }) =>
     writer.default.kind === 'value' && reader.default.kind === 'none'
       ? breaks(defaultText(writer.default), defaultText(reader.default))

@@ -10,6 +10,7 @@ export const defaultSame: Rule = {
   id: 'DEFAULT_SAME',
   promise: 'What stands in for a field that was never written stays the same, in value and in meaning.',
   remedy: 'Restore the default; to fill old records otherwise, backfill them with a converter.',
+  looks: ['default'],
   pair: ({ writer, reader }) =>
     writer.default.kind === 'none' ||
     reader.default.kind === 'none' ||

@@ -6,5 +6,6 @@ export const emptyMeansSame: Rule = {
   id: 'EMPTY_MEANS_SAME',
   promise: 'An empty list, text or byte string goes on saying the same.',
   remedy: 'Keep what is meant, or write a converter that tells the two apart.',
+  looks: ['senses'],
   pair: ({ writer, reader }) => changes(emptySenseChange(writer, reader)),
 };

@@ -6,6 +6,7 @@ export const fieldLogicalSame: Rule = {
   promise: 'A field keeps its logical type.',
   remedy:
     'Add a field of the new logical type under a new id, and retire the old one when its last reader has.',
+  looks: ['logical'],
   pair: ({ writer, reader }) =>
     writer.logical === reader.logical ? SAFE : breaks(writer.logical, reader.logical),
 };

@@ -9,6 +9,7 @@ export const fieldRenamed: Rule = {
   promise: 'A field keeps its name.',
   remedy:
     'Read by id. An alias serves newer readers of Avro; JSON has none, so keep the name for as long as it is read by name.',
+  looks: ['name'],
   pair: pair => {
     const { writer, reader } = pair;
     const remedy = remedyOf(pair);

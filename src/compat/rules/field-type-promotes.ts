@@ -11,6 +11,7 @@ export const fieldTypePromotes: Rule = {
   id: 'FIELD_TYPE_PROMOTES',
   promise: 'A reader holds every value the writer may send, with no bit lost.',
   remedy: 'Widen the reader first; else add a field of the new type under a new id, with a converter.',
+  looks: ['type'],
   pair: ({ writer: { type: from }, reader: { type: to } }) => {
     if (from.kind === to.kind || isFloatNarrowing(from.kind, to.kind)) return SAFE;
     const kept = promotions(from.kind, to.kind);

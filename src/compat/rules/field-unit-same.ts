@@ -12,6 +12,7 @@ export const fieldUnitSame: Rule = {
   id: 'FIELD_UNIT_SAME',
   promise: 'A field keeps its unit.',
   remedy: 'Write a converter that applies the conversion, or add a field in the new unit under a new id.',
+  looks: ['unit'],
   pair: ({ writer, reader, conversion }) => {
     const isStated = writer.unit !== undefined;
     if (!isStated && reader.unit === undefined) return SAFE;

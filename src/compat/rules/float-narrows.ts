@@ -12,6 +12,7 @@ export const floatNarrows: Rule = {
   promise: 'A float is read at least as wide as it was written.',
   remedy:
     'Keep the wider float in the contract and narrow in the trainer, or write a converter that states its rounding.',
+  looks: ['type'],
   pair: ({ writer: { type: from }, reader: { type: to } }) =>
     isFloatNarrowing(from.kind, to.kind) ? breaks(from.kind, to.kind) : SAFE,
 };

@@ -8,6 +8,7 @@ export const floatSpecialDeclared: Rule = {
   id: 'FLOAT_SPECIAL_DECLARED',
   promise: 'Whether NaN and infinities may occur is said once.',
   remedy: 'Nothing need be done: the same values pass as before.',
+  looks: ['senses'],
   pair: ({ writer, reader }) => {
     if (!isFloat(writer.type.kind) || !isFloat(reader.type.kind)) return SAFE;
     const nan = writer.nan !== reader.nan && !acceptsNan(writer) && !acceptsNan(reader);

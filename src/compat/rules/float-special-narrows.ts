@@ -7,6 +7,7 @@ export const floatSpecialNarrows: Rule = {
   id: 'FLOAT_SPECIAL_NARROWS',
   promise: 'A reader accepts NaN and infinities wherever the writer may write them.',
   remedy: 'Accept them until no supported version writes them, and convert what is stored.',
+  looks: ['type', 'range', 'senses'],
   pair: pair => {
     if (!areFloats(pair)) return SAFE;
     const narrowed = [...(narrowsNan(pair) ? ['NaN'] : []), ...(narrowsInfinity(pair) ? ['infinity'] : [])];

@@ -5,6 +5,7 @@ export const ignoreValueSame: Rule = {
   id: 'IGNORE_VALUE_SAME',
   promise: 'The class index that the loss skips stays the same.',
   remedy: 'Restore the ignore value, or convert the stored labels and change every trainer with them.',
+  looks: ['ignoreValue'],
   pair: ({ writer, reader }) =>
     writer.ignoreValue === reader.ignoreValue
       ? SAFE

@@ -10,6 +10,7 @@ export const integerRounds: Rule = {
   promise: 'An integer is read as a float only where every one of its digits has room.',
   remedy:
     'Read it as an integer or as a wider float; else add a field of the float type under a new id, with a converter.',
+  looks: ['type'],
   pair: ({ writer: { type: from }, reader: { type: to } }) =>
     rounds(from.kind, to.kind) ? breaks(from.kind, to.kind) : SAFE,
 };

@@ -10,6 +10,7 @@ export const labelTypeSame: Rule = {
   id: 'LABEL_TYPE_SAME',
   promise: 'A label stays the kind of value it is: a code, a text, a truth or a number.',
   remedy: 'Add a label of the new type under a new id, with a converter from the old through the vocabulary.',
+  looks: ['type'],
   pair: ({ writer, reader, isLabel }) => {
     const [from, to] = [writer.type.kind, reader.type.kind];
     if (sortOf(from) === sortOf(to)) return SAFE;

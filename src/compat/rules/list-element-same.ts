@@ -9,6 +9,7 @@ export const listElementSame: Rule = {
   id: 'LIST_ELEMENT_SAME',
   promise: 'What a list, a tensor or a map holds keeps its id.',
   remedy: "Restore the element's id; for a list of other things, add a list under a new id.",
+  looks: ['type'],
   pair: ({ writer: { type: from }, reader: { type: to } }) => {
     // The fields of a struct come and go, and are judged one by one.
     if (from.kind !== to.kind || from.kind === 'struct') return SAFE;

@@ -6,6 +6,7 @@ export const listLengthNarrows: Rule = {
   id: 'LIST_LENGTH_NARROWS',
   promise: 'A reader accepts every length of a list or map that the writer may write.',
   remedy: 'Widen the lengths again, or write a converter that says what becomes of the lists outside them.',
+  looks: ['type'],
   pair: ({ writer: { type: from }, reader: { type: to } }) => {
     const [was, is] = [lengthOf(from), lengthOf(to)];
     if (from.kind !== to.kind || was === undefined || is === undefined) return SAFE;

@@ -8,6 +8,7 @@ export const nameReused: Rule = {
   id: 'NAME_REUSED',
   promise: 'A name that stood for one field id is not given to another.',
   remedy: 'Choose a name never used in the subject; if it is the same thing, keep its id.',
+  looks: ['name', 'aliases'],
   pair: pair => judge(pair),
   missing: missing => judge(missing),
 };

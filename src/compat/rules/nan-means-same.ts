@@ -6,5 +6,6 @@ export const nanMeansSame: Rule = {
   id: 'NAN_MEANS_SAME',
   promise: 'A NaN goes on saying the same.',
   remedy: 'Keep what NaN means, or write a converter from NaN to null.',
+  looks: ['senses'],
   pair: ({ writer, reader }) => changes(nanSenseChange(writer, reader)),
 };

@@ -6,6 +6,7 @@ export const normalizerSame: Rule = {
   promise: 'Text is normalised the same way.',
   remedy:
     'Rebuild the snapshot from its sources under the new normalizer, and compare token lengths and duplicates.',
+  looks: ['normalizer'],
   pair: ({ writer, reader }) =>
     writer.normalizer === reader.normalizer
       ? SAFE

@@ -7,5 +7,6 @@ export const nullMeansSame: Rule = {
   promise: 'A null goes on saying the same.',
   remedy:
     'Keep what null means; where it was wrong, say so in a change record, and rebuild what was trained on it.',
+  looks: ['senses'],
   pair: ({ writer, reader }) => changes(nullSenseChange(writer, reader)),
 };

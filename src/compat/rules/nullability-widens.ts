@@ -5,6 +5,7 @@ export const nullabilityWidens: Rule = {
   id: 'NULLABILITY_WIDENS',
   promise: 'A reader accepts null wherever the writer may write it.',
   remedy: 'Keep the field nullable until no supported version writes null, and backfill what is stored.',
+  looks: ['nullable'],
   pair: ({ writer, reader }) =>
     writer.nullable && !reader.nullable ? breaks('nullable', 'not nullable') : SAFE,
 };

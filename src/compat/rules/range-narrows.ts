@@ -10,6 +10,7 @@ export const rangeNarrows: Rule = {
   id: 'RANGE_NARROWS',
   promise: 'A reader accepts the whole range the writer may write.',
   remedy: 'Widen the range again, or write a converter that says what becomes of the values outside it.',
+  looks: ['type', 'unit', 'range'],
   pair: ({ writer, reader, conversion }) => {
     if (reader.range === undefined) return SAFE;
     // The digits of two scales are no common measure either.

@@ -6,5 +6,6 @@ export const sentinelsSame: Rule = {
   id: 'SENTINELS_SAME',
   promise: 'A value that stands for none goes on standing for none, and for the same reason.',
   remedy: 'Restore the sentinel; to do without it, write a converter from it to null.',
+  looks: ['type', 'senses'],
   pair: ({ writer, reader }) => changes(sentinelSenseChange(writer, reader)),
 };

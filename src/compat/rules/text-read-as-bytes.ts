@@ -8,6 +8,7 @@ export const textReadAsBytes: Rule = {
   id: 'TEXT_READ_AS_BYTES',
   promise: 'A text is written as a text for as long as it is read as one.',
   remedy: 'Read JSON by id until everything is written as bytes; Avro needs nothing.',
+  looks: ['type'],
   pair: ({ writer: { type: from }, reader: { type: to } }) =>
     from.kind === 'string' && to.kind === 'bytes' ? breaks(from.kind, to.kind) : SAFE,
 };

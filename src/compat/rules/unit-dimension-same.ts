@@ -6,6 +6,7 @@ export const unitDimensionSame: Rule = {
   id: 'UNIT_DIMENSION_SAME',
   promise: 'A field goes on measuring the same kind of thing.',
   remedy: 'Add a field under a new id: no conversion exists between the two.',
+  looks: ['unit'],
   pair: ({ writer, reader, conversion }) =>
     writer.unit === undefined ||
     reader.unit === undefined ||

@@ -7,6 +7,7 @@ export const unitRespelled: Rule = {
   id: 'UNIT_RESPELLED',
   promise: 'One unit is written one way.',
   remedy: 'Keep the old code, or tell consumers that compare codes as text.',
+  looks: ['unit'],
   pair: ({ writer, reader, conversion }) =>
     conversion !== undefined && isIdentity(conversion)
       ? breaks(unitText(writer.unit), unitText(reader.unit))

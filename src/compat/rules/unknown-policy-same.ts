@@ -7,6 +7,7 @@ export const unknownPolicySame: Rule = {
   id: 'UNKNOWN_POLICY_SAME',
   promise: 'A term outside the vocabulary meets the same treatment.',
   remedy: 'Keep the policy; where the new one is meant, rebuild the snapshot under it and compare the two.',
+  looks: ['unknownPolicy'],
   pair: ({ writer, reader }) =>
     samePolicy(writer.unknownPolicy, reader.unknownPolicy)
       ? SAFE

@@ -9,6 +9,7 @@ export const vocabularyCodeReused: Rule = {
   id: 'VOCABULARY_CODE_REUSED',
   promise: 'A code stands for one class, for the life of its vocabulary.',
   remedy: 'Give the new term a code that no term of the vocabulary ever had.',
+  looks: ['vocabulary'],
   pair: ({ vocabulary }) =>
     vocabulary === undefined || vocabulary.recycled.length === 0
       ? SAFE

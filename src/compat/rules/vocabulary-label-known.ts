@@ -7,6 +7,7 @@ export const vocabularyLabelKnown: Rule = {
   id: 'VOCABULARY_LABEL_KNOWN',
   promise: 'Where records carry labels, a reader knows each spelling the writer may write.',
   remedy: 'List the old spelling among the aliases of the term.',
+  looks: ['vocabulary'],
   pair: ({ writer, vocabulary }) => {
     if (vocabulary === undefined || carriesCodes(writer)) return SAFE;
     const lost = [

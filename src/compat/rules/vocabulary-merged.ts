@@ -7,6 +7,7 @@ export const vocabularyMerged: Rule = {
   promise: 'Classes that were told apart are still told apart.',
   remedy:
     'Write a converter that folds the terms and have the difference approved per slice, or keep both terms.',
+  looks: ['vocabulary'],
   pair: ({ vocabulary }) =>
     vocabulary === undefined || vocabulary.merged.length === 0
       ? SAFE

@@ -11,6 +11,7 @@ export const vocabularyReordered: Rule = {
   id: 'VOCABULARY_REORDERED',
   promise: 'A term keeps its code and its place, and a label its term.',
   remedy: 'Restore the order and append new terms at the end, or write a converter that applies the remap.',
+  looks: ['vocabulary'],
   pair: ({ writer, reader, vocabulary }) => {
     if (vocabulary === undefined) return SAFE;
     const { strayed } = vocabulary;

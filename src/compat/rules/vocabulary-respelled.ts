@@ -8,6 +8,7 @@ export const vocabularyRespelled: Rule = {
   id: 'VOCABULARY_RESPELLED',
   promise: 'A term is spelled one way.',
   remedy: 'Group reports by term id, not by label.',
+  looks: ['vocabulary'],
   pair: ({ writer, vocabulary }) => {
     if (vocabulary === undefined || isSaidElsewhere(vocabulary)) return SAFE;
     if (!carriesCodes(writer) && vocabulary.strayed.length > 0) return SAFE;

@@ -9,6 +9,7 @@ export const vocabularySame: Rule = {
   id: 'VOCABULARY_SAME',
   promise: 'A field keeps its vocabulary, and a term keeps its id.',
   remedy: 'Keep the ids of the terms; for other classes, add a field with the new vocabulary under a new id.',
+  looks: ['vocabulary'],
   pair: ({ writer, reader, vocabulary }) => {
     if (writer.vocabulary === undefined && reader.vocabulary === undefined) return SAFE;
     if (writer.vocabulary === undefined) return breaks('no vocabulary', reader.vocabulary!.digest);

@@ -7,6 +7,7 @@ export const vocabularySplit: Rule = {
   promise: 'A class is not divided under the records that carry it.',
   remedy:
     'Relabel the old records with a converter that can tell the parts apart, or add the parts as new terms.',
+  looks: ['vocabulary'],
   pair: ({ vocabulary }) =>
     vocabulary === undefined || vocabulary.split.length === 0
       ? SAFE

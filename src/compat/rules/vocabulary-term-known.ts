@@ -11,6 +11,7 @@ export const vocabularyTermKnown: Rule = {
   id: 'VOCABULARY_TERM_KNOWN',
   promise: 'A reader knows every term the writer may write.',
   remedy: 'Roll the vocabulary out to readers before writers, and keep a term while records carry it.',
+  looks: ['vocabulary'],
   pair: pair => {
     const unknown = unknownIn(pair);
     return unknown.length === 0

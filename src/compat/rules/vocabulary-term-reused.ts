@@ -10,6 +10,7 @@ export const vocabularyTermReused: Rule = {
   promise: 'A term id stands for one class, for the life of its vocabulary.',
   remedy:
     'List the old label among the aliases if it is the same class; else give the new class an id never used before.',
+  looks: ['vocabulary'],
   pair: ({ vocabulary }) =>
     vocabulary === undefined || vocabulary.replaced || vocabulary.reused.length === 0
       ? SAFE

@@ -7,6 +7,7 @@ export const writeDefaultGiven: Rule = {
   id: 'WRITE_DEFAULT_GIVEN',
   promise: 'Whether writers may write a stand-in is seen to change.',
   remedy: 'Tell the producers; expect its share of the values to change.',
+  looks: ['writeDefault'],
   pair: ({ writer, reader }) => {
     const [from, to] = [writer.writeDefault, reader.writeDefault];
     const isOneSided = (from === undefined) !== (to === undefined);

@@ -11,6 +11,7 @@ export const writeDefaultSame: Rule = {
   id: 'WRITE_DEFAULT_SAME',
   promise: 'What a writer writes that has nothing to write stays the same, in value and in meaning.',
   remedy: 'Keep the write default; where another is meant, convert what is stored to it in one step.',
+  looks: ['writeDefault'],
   pair: pair =>
     changesWriteDefault(pair) ? breaks(writeDefaultText(pair.writer), writeDefaultText(pair.reader)) : SAFE,
 };
