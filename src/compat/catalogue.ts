@@ -60,6 +60,7 @@ import { vocabularySame } from './rules/vocabulary-same.ts';
 import { vocabularySplit } from './rules/vocabulary-split.ts';
 import { vocabularyTermKnown } from './rules/vocabulary-term-known.ts';
 import { vocabularyTermReused } from './rules/vocabulary-term-reused.ts';
+import { vocabularyUnknownKept } from './rules/vocabulary-unknown-kept.ts';
 import { writeDefaultGiven } from './rules/write-default-given.ts';
 import { writeDefaultSame } from './rules/write-default-same.ts';
 
@@ -117,6 +118,7 @@ export const CATALOGUE: readonly Row[] = [
   ['train', ACCESS, 'migrate', vocabularyReordered],
   ['train', ACCESS, 'direction', vocabularyTermKnown],
   ['train', ACCESS, 'direction', vocabularyLabelKnown],
+  ['train', ACCESS, 'migrate', vocabularyUnknownKept],
   ['train', ACCESS, 'note', vocabularyRespelled],
   ['train', ACCESS, 'migrate', unknownPolicySame],
   ['train', ACCESS, 'migrate', ignoreValueSame],

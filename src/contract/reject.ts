@@ -24,6 +24,8 @@ export const REJECT_CODES = [
   'INFINITY_NOT_ALLOWED',
   'ARRAY_TOO_LONG',
   'ARRAY_TOO_SHORT',
+  // what two vocabularies make of it
+  'TERM_NAMED_LATER',
   // what a read plan finds between two schemas
   'MISSING_DEFAULT',
   'TYPE_CHANGED',

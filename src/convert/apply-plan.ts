@@ -4,6 +4,7 @@ import { batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
 import { columnBuilder } from '../contract/column-builder.ts';
 import type { Field, FieldId, Scalar, Type } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
+import { laterTermReader } from '../contract/later-term.ts';
 import { childrenOf } from '../contract/nested.ts';
 import type { Cast } from '../contract/read-field.ts';
 import { type FieldPlan, planRefusals, type ReadPlan, type Refusal } from '../contract/read-plan.ts';
@@ -179,6 +180,7 @@ function gateBoth(column: Column, report: (row: number, code: RejectCode) => voi
   if (column.kind === 'default') return;
   const { field, written, data, cast } = column;
   gateColumn(written, data, report);
+  laterTerms(column, report);
   if (cast === undefined) {
     if (field !== written) gateColumn(field, data, report);
     return;
@@ -188,6 +190,14 @@ function gateBoth(column: Column, report: (row: number, code: RejectCode) => voi
     const code = gate(field, cast(read(row)));
     if (code !== undefined) report(row, code);
   }
+}
+
+/** What nobody had a term for when it was written: the reader's is none that the writer meant. */
+function laterTerms({ field, written, data }: Read, report: (row: number, code: RejectCode) => void): void {
+  const isLater = laterTermReader(written, field);
+  if (isLater === undefined) return;
+  const read = columnReader(written, data);
+  for (let row = 0; row < data.length; row++) if (isLater(read(row))) report(row, 'TERM_NAMED_LATER');
 }
 
 /** In how many records a struct was given a field that its writer doesn't have. */

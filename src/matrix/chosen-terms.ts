@@ -68,9 +68,9 @@ function kindOf(
 ): { readonly key: string; readonly isKept: boolean } {
   const written = sideOf(writer, term, value);
   const read = reader === undefined ? 'no reader' : readSide(writer, reader, term, value);
-  const isMapped = reader?.unknownPolicy?.kind === 'map' && reader.unknownPolicy.term === term.id;
+  const isMapped = [writer, reader].map(side => side !== undefined && mapped(side, term));
   return {
-    key: [written, read, isMapped, formOf(value)].join(' '),
+    key: [written, read, ...isMapped, formOf(value)].join(' '),
     isKept: reader === undefined || (written === OWN && read === `${OWN} true`),
   };
 }

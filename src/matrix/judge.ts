@@ -110,7 +110,11 @@ function judgeValue(lane: Lane, writer: Field, reader: Field, written: Value, re
   const holds = meaningOf(reader, read);
   if (sameMeaning(meant, holds) && mayHold(lane, reader, holds))
     return from.kind === to.kind && sameForm(written, read) ? 'same' : 'converted';
-  return followsPolicy(lane, reader, meant, holds, untouched(written, read)) ? 'converted' : 'silent-change';
+  const follows =
+    untouched(written, read) && meant.kind === 'outside' && holds.kind === 'term'
+      ? isFirstSense(writer, holds.term)
+      : followsPolicy(lane, reader, meant, holds, untouched(written, read));
+  return follows ? 'converted' : 'silent-change';
 }
 
 /** The value as a whole says another thing, whatever stands in it. */
@@ -178,9 +182,15 @@ const mayHold = (lane: Lane, { type, unknownPolicy }: Field, holds: Meaning): bo
   (unknownPolicy?.kind === 'ignore' && type.kind === 'string' && lane === 'guarded');
 
 /**
- * A term outside the vocabulary, read as the reader's contract says such a term is to be read. Outside the writer's own
- * it had no meaning that could change: what the reader's vocabulary says of it, untouched, is the first it gets.
+ * What the writer's vocabulary does not have, and the reader takes for a term. A writer that rejects never kept such a
+ * value, so the reader's sense of it is the first it gets; one that maps gave it the sense of another term.
  */
+const isFirstSense = ({ unknownPolicy }: Field, term: number): boolean =>
+  unknownPolicy === undefined ||
+  unknownPolicy.kind === 'reject' ||
+  (unknownPolicy.kind === 'map' && unknownPolicy.term === term);
+
+/** A term outside the vocabulary, read as the reader's contract says such a term is to be read. */
 function followsPolicy(
   lane: Lane,
   { type, unknownPolicy, vocabulary }: Field,
@@ -188,7 +198,6 @@ function followsPolicy(
   holds: Meaning,
   asWritten: boolean,
 ): boolean {
-  if (meant.kind === 'outside' && asWritten && holds.kind === 'term') return true;
   const known = meant.kind === 'term' && vocabulary?.terms.some(term => term.id === meant.term);
   if (known || (meant.kind !== 'outside' && meant.kind !== 'term')) return false;
   if (unknownPolicy?.kind === 'map') return holds.kind === 'term' && holds.term === unknownPolicy.term;

@@ -31,33 +31,39 @@ export function labelVariants(
   ];
 }
 
-/** Terms that the reader has, written by who doesn't have them yet. */
-export const earlySpellings = (field: Field, { terms }: Vocabulary): readonly Spelling[] =>
-  terms.flatMap(term => {
-    if (field.type.kind !== 'string' && !integerFits(field.type.kind, term.code)) return [];
-    const value = termValue(field, term);
-    if (value === undefined || termOf(field, value) !== undefined || isIgnoreValue(field, value)) return [];
-    return [{ term, name: `reader's ${term.id}`, value }];
-  });
+/** Terms that the reader has, written by who doesn't have them yet: by label or code, and by former names where it is text. */
+export const earlySpellings = (field: Field, vocabulary: Vocabulary): readonly Spelling[] =>
+  spellings(
+    field,
+    vocabulary,
+    ({ value }) => termOf(field, value) === undefined && !isIgnoreValue(field, value),
+  ).map(spelling => ({ ...spelling, name: `reader's ${spelling.name}` }));
 
 const named =
   (kind: ProbeKind) =>
   ({ name, value }: Spelling): Variant => ({ kind, name, value });
 
 /** Every term by its label or code, and by its former names where it is text. */
-export function ownSpellings(field: Field, { terms }: Vocabulary): readonly Spelling[] {
+export const ownSpellings = (field: Field, vocabulary: Vocabulary): readonly Spelling[] =>
+  spellings(field, vocabulary, () => true);
+
+/** Of a short vocabulary one former name a term. */
+function spellings(
+  field: Field,
+  { terms }: Vocabulary,
+  isWanted: (spelling: Omit<Spelling, 'name'>) => boolean,
+): readonly Spelling[] {
   const aliases = terms.length > LIMITS.probe_terms_whole_max ? LIMITS.aliases_max : 1;
+  const isText = field.type.kind === 'string';
   return terms.flatMap(term => {
-    const written = termValue(field, term);
-    const others = field.type.kind === 'string' ? term.aliases.slice(0, aliases) : [];
-    return [
-      ...(written === undefined ? [] : [{ term, name: `${term.id}`, value: written }]),
-      ...others.map((value, at) => ({
-        term,
-        name: at === 0 ? `${term.id} alias` : `${term.id} alias ${at + 1}`,
-        value,
-      })),
-    ];
+    const written = isText || integerFits(field.type.kind, term.code) ? termValue(field, term) : undefined;
+    const main = written === undefined ? [] : [{ term, name: `${term.id}`, value: written }];
+    const others = (isText ? term.aliases : [])
+      .map(value => ({ term, value }))
+      .filter(isWanted)
+      .slice(0, aliases)
+      .map((one, at) => ({ ...one, name: at === 0 ? `${term.id} alias` : `${term.id} alias ${at + 1}` }));
+    return [...main.filter(isWanted), ...others];
   });
 }
 

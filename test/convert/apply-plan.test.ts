@@ -6,8 +6,17 @@ import { meaningOf, sameMeaning } from '../../src/contract/meaning.ts';
 import { readPlan } from '../../src/contract/read-plan.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues, Value } from '../../src/contract/value.ts';
+import type { Vocabulary } from '../../src/contract/vocabulary.ts';
 import { type Applied, applyPlan } from '../../src/convert/apply-plan.ts';
-import { makeField, makeList, makeSchema, makeVocabulary, unit } from '../contract/make-field.ts';
+import {
+  makeField,
+  makeList,
+  makeMap,
+  makeSchema,
+  makeStruct,
+  makeVocabulary,
+  unit,
+} from '../contract/make-field.ts';
 
 const apply = (writer: Schema, reader: Schema, rows: readonly RecordValues[]): Applied =>
   applyPlan(readPlan(writer, reader), writer, reader, batchOf(writer, rows));
@@ -129,6 +138,50 @@ describe('applying a read plan', () => {
       { row: 0, field: 1, code: 'UNKNOWN_ENUM' },
     ]);
     expect(applied(wider, wider, [['fog']]).rejects).toEqual([]);
+  });
+
+  it.each([
+    ['passed on', { unknownPolicy: { kind: 'pass' } }],
+    ['ignored', { unknownPolicy: { kind: 'ignore' }, ignoreValue: -100n }],
+    ['mapped to another term', { unknownPolicy: { kind: 'map', term: 3 } }],
+  ] as const)('rejects a value that was %s when it was written, and is a term now', (_, open) => {
+    const written = makeVocabulary('1: sun', '2: rain', '3: other');
+    const read = makeVocabulary('1: sun', '2: rain', '3: other', '4: fog', '5: ice');
+    const labels = (vocabulary: Vocabulary) => label({ ...open, vocabulary, id: 2 });
+    const fields: ReadonlyArray<readonly [(inner: Field) => Field, (value: string) => Value]> = [
+      [inner => inner, value => value],
+      [inner => makeList(inner, 0, 3), value => ['sun', value]],
+      [inner => makeStruct([inner]), value => [value]],
+      [inner => makeMap(inner, { ...inner, id: 3 }, 3), value => [['sun', value]]],
+      [inner => makeMap(inner, { ...inner, id: 3 }, 3), value => [[value, 'sun']]],
+    ];
+    for (const [around, held] of fields) {
+      const [writer, reader] = [written, read].map(terms => makeSchema([around(labels(terms))])) as [
+        Schema,
+        Schema,
+      ];
+      const result = applied(
+        writer,
+        reader,
+        ['sun', 'fog', 'hail'].map(text => [held(text)]),
+      );
+      expect(result.rejects).toEqual([{ row: 1, field: reader.fields[0]!.id, code: 'TERM_NAMED_LATER' }]);
+      // Of its own writer nothing was named later.
+      expect(applied(writer, writer, [[held('fog')]]).rejects).toEqual([]);
+    }
+  });
+
+  it('rejects a code that was none when it was written, in a wider integer too', () => {
+    const open = { type: { kind: 'uint8' }, unknownPolicy: { kind: 'pass' } } as const;
+    const wide = label({
+      ...open,
+      type: { kind: 'int32' },
+      vocabulary: makeVocabulary('1: sun', '2: rain', '3: fog'),
+    });
+    const narrow = label({ ...open, vocabulary: makeVocabulary('1: sun', '2: rain') });
+    const result = applied(makeSchema([narrow]), makeSchema([wide]), [[1], [2], [3]]);
+    expect(result.rejects).toEqual([{ row: 1, field: 1, code: 'TERM_NAMED_LATER' }]);
+    expect(result.counts.unknownTerms).toEqual(new Map([[1, 1]]));
   });
 
   it('folds unknown terms only where the policy says so, and counts the records it touched', () => {

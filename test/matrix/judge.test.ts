@@ -117,6 +117,27 @@ describe('the judge', () => {
     },
   );
 
+  it.each([
+    ['reject', { kind: 'reject' }, 'converted'],
+    ['pass', { kind: 'pass' }, 'silent-change'],
+    ['ignore', { kind: 'ignore' }, 'silent-change'],
+    ['map to another', { kind: 'map', term: 2 }, 'silent-change'],
+    ['map to that one', { kind: 'map', term: 3 }, 'converted'],
+  ] as const)(
+    'takes what the writer had no term for and the reader has, under %s, for what the policy left of it',
+    (_, unknownPolicy, expected) => {
+      const [before, after] = [
+        ['sun', 'rain', 'other'],
+        ['sun', 'rain', 'fog'],
+      ].map(words => field(1, 'w', 'string', { vocabulary: vocabulary(...words), unknownPolicy })) as [
+        Field,
+        Field,
+      ];
+      for (const lane of ['plain', 'guarded'] as const)
+        expect(outcome(before, after, wrote('fog'), seen('fog'), lane)).toBe(expected);
+    },
+  );
+
   it('judges a list by its worst element, and a lost element as a change', () => {
     const [before, after] = [field(1, 'l', listOf(seconds, 0, 9)), field(1, 'l', listOf(millis, 0, 9))];
     expect(outcome(before, after, wrote([1n, 2n]), seen([1_000n, 2n]))).toBe('silent-change');

@@ -150,6 +150,17 @@ describe('probes', () => {
     expect(made('string', ['rain', 'sun'])).toEqual([]);
   });
 
+  it('try the new names of a term that the writer has, because it may have been stored as unknown', () => {
+    const [, rain] = vocabulary('sun', 'rain').terms;
+    const read = { ...vocabulary('rain'), terms: [{ ...rain!, aliases: ['sun', 'drizzle', 'shower'] }] };
+    const [writer, reader] = [vocabulary('sun', 'rain'), read].map(terms =>
+      schemaOf(field(1, 'label', 'string', { vocabulary: terms })),
+    );
+    const { probes } = probesOfAll(writer!, reader!, PLAIN_CODEC.json.codec, 1);
+    const tried = probes.filter(({ id }) => id.includes("reader's"));
+    expect(tried.map(({ truth }) => truth.kind === 'record' && truth.values[0])).toEqual(['drizzle']);
+  });
+
   it('say which of them could not be made, because what was not run is no evidence', () => {
     const schema = schemaOf(
       field(1, 'ids', listOf(field(2, 'element', 'int32'), 0, 1 << 20)),
