@@ -25,8 +25,8 @@ export function labelVariants(
       : tried(theirs, earlySpellings(field, theirs), field, reader).map(named('unknown-term'));
   return [
     ...tried(vocabulary, ownSpellings(field, vocabulary), field, reader).map(named('term')),
-    { kind: 'unknown-term', name: 'outside', value: outsideValue(field, vocabulary) },
     ...early,
+    { kind: 'unknown-term', name: 'outside', value: outsideValue(field, vocabulary) },
     ...(ignored === undefined ? [] : [{ kind: 'ignore-value' as const, name: 'ignored', value: ignored }]),
   ];
 }
