@@ -4,6 +4,7 @@ import { failing } from '../golden/verdict.ts';
 import type { CheckReport, SubjectCheck } from '../service/check.ts';
 import type { RecordState } from '../service/judge-record.ts';
 import type { RevisionReading } from '../service/judge-revision.ts';
+import { filledText, recordsOf } from './golden-words.ts';
 import { fill, type Look, visible } from './output.ts';
 import { faultText } from './render-fault.ts';
 import { BYTES, findingsText, matrixText } from './render-findings.ts';
@@ -154,17 +155,13 @@ const rejectLines = ({ file, rejects }: RevisionReading, look: Look): readonly s
     const all = places.map((place, index) => `${place}${index < places.length - 1 ? ',' : ''}`);
     const more = count > places.length ? ['…'] : [];
     const head = `  ${look.paint.red(code)} in `;
-    const named = `${path}: ${count} ${count === 1 ? 'record' : 'records'} of ${visible(file)}, ${what}${places.length === 1 ? '' : 's'}`;
+    const named = `${path}: ${recordsOf(count, visible(file))}, ${what}${places.length === 1 ? '' : 's'}`;
     return fill(head, [...named.split(' '), ...all, ...more], look.width);
   });
 
 /** What no record says, and every reader will take for data: nothing in the batch tells it from what was written. */
 const filledLines = ({ file, filled }: RevisionReading, look: Look): readonly string[] =>
-  filled.map(({ path, means, count }) => {
-    const said = means === 'unknown' ? 'which stands for unknown' : 'as a true value';
-    const told = `${path}: ${count} ${count === 1 ? 'record' : 'records'} of ${visible(file)} ${count === 1 ? 'lacks it, and is' : 'lack it, and are'} read as its default, ${said}`;
-    return fill('  filled   ', told.split(' '), look.width);
-  });
+  filled.map(one => fill('  filled   ', filledText(visible(file), one).split(' '), look.width));
 
 function revisionWhy({
   after,

@@ -1,6 +1,5 @@
 import type { FieldId } from '../contract/field.ts';
-import { nameText } from '../contract/field-path.ts';
-import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
+import { evidenceText, type Withheld } from '../contract/withheld.ts';
 import { conditionText } from '../golden/condition.ts';
 import type { Confusion } from '../golden/confusion.ts';
 import type { Found } from '../golden/explain.ts';
@@ -8,6 +7,7 @@ import type { FieldComparison } from '../golden/field-comparison.ts';
 import { shareText } from '../golden/share.ts';
 import type { ToldComparison, ToldVerdict } from '../golden/tell.ts';
 import { failing } from '../golden/verdict.ts';
+import { CHECK_HEAD, checkWords, coverageText, fieldWords } from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 
 /** What stayed, what changed, where it is worst, and the condition that says best which samples changed. */
@@ -23,7 +23,8 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
   if (numeric.length > 0) {
     const differ = numeric.reduce((sum, field) => sum + field.differ, 0);
     const names = numeric.map(
-      (field, index) => `${index === 0 ? '(' : ''}${told(field)}${index < numeric.length - 1 ? ',' : ')'}`,
+      (field, index) =>
+        `${index === 0 ? '(' : ''}${fieldWords(field)}${index < numeric.length - 1 ? ',' : ')'}`,
     );
     lines.push(
       fill(`  numbers  ${differ} of ${numeric.length * rows.matched} cells differ `, names, look.width),
@@ -40,7 +41,7 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
   if (distribution?.divergence !== undefined) lines.push(divergenceText(distribution.divergence));
   const hidden = fields.filter(({ field }) => comparison.withheld.includes(field));
   if (hidden.length > 0 && rows.differ > 0) {
-    const names = hidden.map((field, index) => `${told(field)}${index < hidden.length - 1 ? ',' : ''}`);
+    const names = hidden.map((field, index) => `${fieldWords(field)}${index < hidden.length - 1 ? ',' : ''}`);
     lines.push(fill('  withheld values of ', names, look.width));
   }
   return lines.join('\n');
@@ -52,7 +53,7 @@ function rejectLines({ rejects, fields }: ToldComparison): readonly string[] {
   const { before, after, oneSided, otherwise, same } = rejects;
   const named = (id: FieldId): string => {
     const field = fields.find(each => each.field === id);
-    return field === undefined ? String(id) : told(field);
+    return field === undefined ? String(id) : fieldWords(field);
   };
   return [
     `  refused  ${before} before, ${after} after: ${oneSided} on one side, ${otherwise} for another reason, ${same} as before`,
@@ -63,10 +64,6 @@ function rejectLines({ rejects, fields }: ToldComparison): readonly string[] {
   ];
 }
 
-/** As `check` and `diff` tell of a field. */
-const told = ({ name, field }: Pick<FieldComparison<Withheld>, 'name' | 'field'>): string =>
-  nameText({ name, id: field });
-
 /** The threshold most monitors are set to; shown because a change of meaning stays under it. */
 const USUAL_THRESHOLD = 0.1;
 
@@ -75,7 +72,7 @@ const divergenceText = (divergence: number): string =>
 
 function fieldLines(field: FieldComparison<Withheld>, matched: number, { paint, width }: Look): string[] {
   const lines = [
-    `  ${paint.bold(told(field))}  ${paint.red(`${field.differ} of ${matched} differ`)} (${shareText(field.differ, matched)})`,
+    `  ${paint.bold(fieldWords(field))}  ${paint.red(`${field.differ} of ${matched} differ`)} (${shareText(field.differ, matched)})`,
   ];
   if (field.number !== undefined)
     lines.push(
@@ -92,7 +89,7 @@ function fieldLines(field: FieldComparison<Withheld>, matched: number, { paint, 
       `    ${head} `,
       [
         paint.bold(`${visible(conditionText(found.condition))}:`),
-        ...foundText(found, field.differ).split(' '),
+        ...coverageText(found, field.differ).split(' '),
       ],
       width,
     );
@@ -100,9 +97,6 @@ function fieldLines(field: FieldComparison<Withheld>, matched: number, { paint, 
   if (oneTerm !== undefined && oneTerm !== best) lines.push(explained('by one term:', oneTerm));
   return lines;
 }
-
-const foundText = ({ covered, matching }: Found<Withheld>, differing: number): string =>
-  `true of ${covered} of the ${differing}, and of ${matching - covered} others`;
 
 function confusionText({ pairs, others, pattern }: Confusion<Withheld>): string {
   const rows = pairs.map(({ from, to, count }) => [
@@ -119,18 +113,6 @@ function confusionText({ pairs, others, pattern }: Confusion<Withheld>): string 
 
 /** Each measure that is not allowed, with what would have allowed it. */
 export function verdictText(verdict: ToldVerdict, hasRecord: boolean): string {
-  const rows = failing(verdict).map(({ measure, observed, allowed, answer }) => [
-    measure,
-    observed === undefined ? 'not evaluated' : numberText(observed),
-    allowed === undefined ? (hasRecord ? 'no threshold' : 'no change record') : `at most ${allowed}`,
-    answer,
-  ]);
-  return rows.length === 0 ? '' : table([['measure', 'observed', 'allowed', 'answer'], ...rows], '    ');
+  const rows = failing(verdict).map(check => checkWords(check, hasRecord));
+  return rows.length === 0 ? '' : table([CHECK_HEAD, ...rows], '    ');
 }
-
-const numberText = (value: number | bigint | Withheld): string =>
-  isWithheld(value)
-    ? evidenceText(value)
-    : typeof value === 'bigint' || Number.isInteger(value)
-      ? String(value)
-      : String(Number(value.toPrecision(4)));

@@ -29,7 +29,7 @@ export type ToldVerdict = GoldenVerdict<Withheld> & { readonly withheld: readonl
  */
 export function tellComparison(
   schema: Schema,
-  comparison: Comparison,
+  comparison: Comparison<Withheld>,
   withheld: readonly FieldId[],
 ): ToldComparison {
   const isHidden = hiddenIn(withheld);
@@ -48,9 +48,17 @@ export function tellComparison(
   };
 }
 
+/** What stands in a report that shows no value of any record: counts, states, and the names of fields. */
+export const tellCounts = (schema: Schema, told: ToldComparison): ToldComparison =>
+  tellComparison(
+    schema,
+    told,
+    schema.fields.map(({ id }) => id),
+  );
+
 export function tellVerdict(
-  { fields }: Pick<Comparison, 'fields'>,
-  verdict: GoldenVerdict,
+  { fields }: Pick<Comparison<Withheld>, 'fields'>,
+  verdict: GoldenVerdict<Withheld>,
   withheld: readonly FieldId[],
 ): ToldVerdict {
   const isHidden = hiddenIn(withheld);
@@ -69,7 +77,7 @@ const hiddenIn = (withheld: readonly FieldId[]): IsHidden => {
   return field => hidden.has(field);
 };
 
-const tellField = (field: FieldComparison): FieldComparison<Withheld> => ({
+const tellField = (field: FieldComparison<Withheld>): FieldComparison<Withheld> => ({
   ...field,
   transitions: withoutZero(field.transitions),
   number: field.number && {
@@ -99,22 +107,27 @@ const NUMBER_PATTERNS: { readonly [K in NumberPattern['kind']]: NumberPattern<Wi
 };
 
 /** A null is a state, and stays. */
-const tellText = (text: string | null): Withheld | null => (text === null ? null : WITHHELD);
+const tellText = (text: string | null | Withheld): Withheld | null => (text === null ? null : WITHHELD);
 
-const tellPair = ({ from, to, count }: Pair): Pair<Withheld> => ({
+const tellPair = ({ from, to, count }: Pair<Withheld>): Pair<Withheld> => ({
   from: tellText(from),
   to: tellText(to),
   count,
 });
 
-const tellConfusion = ({ pairs, others, whollyMoved, pattern }: Confusion): Confusion<Withheld> => ({
+const tellConfusion = ({
+  pairs,
+  others,
+  whollyMoved,
+  pattern,
+}: Confusion<Withheld>): Confusion<Withheld> => ({
   pairs: pairs.map(tellPair),
   others,
   whollyMoved: whollyMoved.map(tellPair),
   pattern: tellPattern(pattern),
 });
 
-function tellPattern(pattern: ConfusionPattern): ConfusionPattern<Withheld> {
+function tellPattern(pattern: ConfusionPattern<Withheld>): ConfusionPattern<Withheld> {
   switch (pattern.kind) {
     case 'offset':
       return {
@@ -130,21 +143,21 @@ function tellPattern(pattern: ConfusionPattern): ConfusionPattern<Withheld> {
   }
 }
 
-const tellDistribution = ({ labels, ...counts }: Distribution): Distribution<Withheld> => ({
+const tellDistribution = ({ labels, ...counts }: Distribution<Withheld>): Distribution<Withheld> => ({
   ...counts,
   labels: labels.map(label => ({ ...label, label: WITHHELD })),
 });
 
-const tellPart = (part: SlicePart): SlicePart<Withheld> => ({ ...part, key: tellText(part.key) });
+const tellPart = (part: SlicePart<Withheld>): SlicePart<Withheld> => ({ ...part, key: tellText(part.key) });
 
-const tellSlice = (slice: SliceComparison): SliceComparison<Withheld> => ({
+const tellSlice = (slice: SliceComparison<Withheld>): SliceComparison<Withheld> => ({
   ...slice,
   worst: slice.worst && tellPart(slice.worst),
   touched: slice.touched.map(tellPart),
 });
 
-function tellExplanation(explanation: Explanation, isHidden: IsHidden): Explanation<Withheld> {
-  const found = (one: Found | undefined): Found<Withheld> | undefined =>
+function tellExplanation(explanation: Explanation<Withheld>, isHidden: IsHidden): Explanation<Withheld> {
+  const found = (one: Found<Withheld> | undefined): Found<Withheld> | undefined =>
     one && { ...one, condition: tellCondition(one.condition, isHidden) };
   const { best, oneTerm, twoTerms } = explanation;
   // The best is one of the two, and who prints them asks which.
@@ -152,8 +165,8 @@ function tellExplanation(explanation: Explanation, isHidden: IsHidden): Explanat
   return { ...explanation, best: best && (best === oneTerm ? one : two), oneTerm: one, twoTerms: two };
 }
 
-function tellCondition(condition: Condition, isHidden: IsHidden): Condition<Withheld> {
-  const told = ({ subject, test }: Term): Term<Withheld> => ({
+function tellCondition(condition: Condition<Withheld>, isHidden: IsHidden): Condition<Withheld> {
+  const told = ({ subject, test }: Term<Withheld>): Term<Withheld> => ({
     subject,
     test: isHidden(subject.field) ? TOLD_TESTS[test.kind] : test,
   });

@@ -8,12 +8,19 @@ import { Fault } from '../../src/base/fault.ts';
 import { htmlReport } from '../../src/cli/report/html.ts';
 import { junitText } from '../../src/cli/report/junit.ts';
 import { markdownReport } from '../../src/cli/report/markdown.ts';
-import type { Reported } from '../../src/cli/report/reported.ts';
+import type { Reported, ReportedData } from '../../src/cli/report/reported.ts';
 import { sarifDocument } from '../../src/cli/report/sarif.ts';
+import { batchOf } from '../../src/contract/batch.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { compare } from '../../src/golden/compare.ts';
+import { tellComparison, tellVerdict } from '../../src/golden/tell.ts';
+import { goldenVerdict } from '../../src/golden/verdict.ts';
 import type { RanCell } from '../../src/matrix/cell-report.ts';
 import type { MatrixReport } from '../../src/matrix/report.ts';
 import { parseConfig } from '../../src/service/config.ts';
+import type { RevisionReading } from '../../src/service/judge-revision.ts';
 import { loadSubject } from '../../src/service/load-subject.ts';
+import { field, schemaOf } from '../golden/weather.ts';
 import { run } from '../matrix/run.ts';
 import { V3, V4 } from '../matrix/schemas.ts';
 import { copiedProject } from './harness.ts';
@@ -47,6 +54,31 @@ const textOf = (node: DefaultTreeAdapterTypes.Node): string =>
   'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 
 const HOSTILE = `</td></failure>"'><script>alert(1)</script>|@everyone [x](javascript:1)\u0000\uFFFE&amp;`;
+
+/** One field of a revision, refused, filled and compared, with texts wherever a file, a label or a contract has them. */
+function hostileData(contract: Contract): ReportedData {
+  const schema = schemaOf([field(1, 'id', 'int32'), field(2, 'x', 'string', { logical: 'category' })], {
+    slices: [{ name: HOSTILE, field: 2, by: 'value' }],
+  });
+  const side = (text: string) => batchOf(schema, [[1, text]]);
+  const comparison = compare(schema, side(HOSTILE), side(`${HOSTILE}!`));
+  if (comparison instanceof Fault) throw comparison;
+  const told = tellComparison(schema, comparison, []);
+  const reading = {
+    file: HOSTILE,
+    batch: side(HOSTILE),
+    rejected: 1,
+    rejects: [{ field: 2, path: HOSTILE, code: 'RANGE', count: 1, rows: [0], lines: [1] }],
+    filled: [{ field: 2, path: HOSTILE, means: 'unknown', count: 1 }],
+  };
+  return {
+    contract: { ...contract, schema },
+    comparison: { ...told, fields: told.fields.map(one => ({ ...one, name: HOSTILE })) },
+    golden: tellVerdict(comparison, goldenVerdict(comparison, {}), []),
+    hasRecord: false,
+    readings: [reading as unknown as RevisionReading],
+  };
+}
 
 /** Two versions of the repository's own subject, with texts in every place that a stranger may fill. */
 async function hostile(): Promise<Reported> {
@@ -100,6 +132,7 @@ async function hostile(): Promise<Reported> {
         findings: [{ finding, place: { file: HOSTILE, line: 3, column: 1 } }],
         problems: [fault],
         matrix,
+        data: hostileData(loaded.contracts.get(4)!),
         contracts: loaded.contracts,
         place: undefined,
       },
@@ -141,7 +174,14 @@ describe('a report that holds what a stranger wrote', () => {
   it('is XML of the elements it should have', async () => {
     const document = xml(junitText(await hostile()));
     const names = new Set(Array.from(document.getElementsByTagName('*'), ({ tagName }) => tagName));
-    expect([...names].sort()).toEqual(['error', 'failure', 'testcase', 'testsuite', 'testsuites']);
+    expect([...names].sort()).toEqual([
+      'error',
+      'failure',
+      'system-out',
+      'testcase',
+      'testsuite',
+      'testsuites',
+    ]);
   });
 
   it('is SARIF that points below the project and nowhere else', async () => {
@@ -157,6 +197,17 @@ describe('a report that holds what a stranger wrote', () => {
     expect(markdown).not.toMatch(/@everyone|<script|\]\(|javascript:/);
     const rows = markdown.split('\n').filter(line => line.startsWith('| FIELD'));
     for (const row of rows) expect(row.split('|')).toHaveLength(8);
+  });
+
+  it('fits into a comment, however much there is to say, and what fails comes first', async () => {
+    const reported = await hostile();
+    const [change] = reported.changes;
+    const fine = { ...change!, what: 'version fine', holds: true };
+    const changes = [...Array.from({ length: 400 }, () => fine), { ...change!, what: 'version broken' }];
+    const markdown = markdownReport({ ...reported, changes }).trimEnd();
+    expect(markdown.length).toBeLessThan(65_536);
+    expect(markdown).toMatch(/\d+ of 402 parts have no room here: the HTML report has all$/);
+    expect(markdown.match(/^### .*$/gm)?.[1]).toContain('version broken');
   });
 });
 

@@ -8,6 +8,7 @@ import type { Sample } from '../../matrix/sample.ts';
 import type { Shown } from '../../matrix/shown.ts';
 import type { Tally } from '../../matrix/tally.ts';
 import { cellName, cellTroubles, foreignTroubles, tellsValues } from './cell-facts.ts';
+import { type DataTable, dataTables } from './data-tables.ts';
 import { HEATS, type HeatMap, heatMaps, MARKS } from './heat.ts';
 import { STYLE } from './html-style.ts';
 import { markup as text } from './markup.ts';
@@ -17,7 +18,7 @@ import type { Reported, ReportedChange } from './reported.ts';
  * One page that needs nothing else and runs nothing: the policy in its head forbids scripts, and every text in it is
  * escaped.
  *
- * @param values  whether samples are shown with what was written and read; never those of guarded fields
+ * @param values  whether samples are shown with what was written and read, and what became which; never values of guarded fields
  */
 export const htmlReport = ({ title, holds, changes, faults }: Reported, values: boolean): string =>
   [
@@ -57,7 +58,7 @@ const overview = (changes: readonly ReportedChange[]): string =>
   ].join('\n');
 
 function changeHtml(change: ReportedChange, at: number, values: boolean): string {
-  const { findings, problems, matrix } = change;
+  const { findings, problems, matrix, data } = change;
   return [
     `<section><h2 id="change-${at}">${text(`${change.subject} ${change.what}`)} ${verdict(change.holds)}</h2>`,
     `<p>encoding ${change.encoding}, meaning ${change.meaning}</p>`,
@@ -83,6 +84,9 @@ function changeHtml(change: ReportedChange, at: number, values: boolean): string
           '</table>',
         ]),
     ...(problems.length === 0 ? [] : [faultsHtml(problems)]),
+    ...(data === undefined
+      ? []
+      : ['<h3>What the data show</h3>', ...dataTables(data, values).map(tableHtml)]),
     ...(matrix === undefined
       ? []
       : [
@@ -98,6 +102,14 @@ function changeHtml(change: ReportedChange, at: number, values: boolean): string
     '</section>',
   ].join('\n');
 }
+
+const tableHtml = ({ caption, head, rows }: DataTable): string =>
+  [
+    `<table><caption>${text(caption)}</caption>`,
+    rowHtml(head.map(text), 'th'),
+    ...rows.map(row => rowHtml(row.map(text))),
+    '</table>',
+  ].join('\n');
 
 const heatHtml = ({ codec, lane, writers, readers, at }: HeatMap, change: number): string =>
   [

@@ -1,10 +1,14 @@
 import type { Fault } from '../../base/fault.ts';
+import { checkText, recordsOf } from '../golden-words.ts';
 import { cellName, cellTroubles, foreignTroubles, isGreen } from './cell-facts.ts';
+import { dataTables, tablesText, toldChecks } from './data-tables.ts';
 import { markup } from './markup.ts';
-import { breaks, type Reported, type ReportedChange } from './reported.ts';
+import { breaks, type Reported, type ReportedChange, type ReportedData } from './reported.ts';
 
 type Case = {
   readonly name: string;
+  /** What stands beside the answer, whichever it is. */
+  readonly note?: string;
   readonly problem?: { readonly kind: 'failure' | 'error'; readonly type: string; readonly text: string };
 };
 
@@ -31,10 +35,13 @@ function casesOf(change: ReportedChange): readonly Case[] {
     change[name] === 'passes'
       ? { name }
       : { name, problem: { kind: 'failure', type: 'VERDICT', text: told || `${name} fails` } };
+  const { data } = change;
   const { cells = [], foreign = [] } = change.matrix ?? {};
+  const meaning = verdict('meaning');
   const cases: readonly Case[] = [
     verdict('encoding'),
-    verdict('meaning'),
+    data === undefined ? meaning : { ...meaning, note: tablesText(dataTables(data, false)) },
+    ...(data === undefined ? [] : dataCases(data)),
     ...change.problems.map(faultCase),
     ...cells.map(cell => cellCase(cellName(cell.cell), cell.kind, isGreen(cell), cellTroubles(cell))),
     ...foreign.map(cell =>
@@ -46,6 +53,22 @@ function casesOf(change: ReportedChange): readonly Case[] {
     ...cases,
     { name: 'holds', problem: { kind: 'failure', type: 'VERDICT', text: 'it does not hold' } },
   ];
+}
+
+/** What was refused, and each measure of the comparison, allowed or not. */
+function dataCases(data: ReportedData): readonly Case[] {
+  const [after] = data.readings;
+  const rejects = after.rejects.map(({ code, path, count }): Case => {
+    const text = `${recordsOf(count, after.file)}: ${code} in ${path}`;
+    return { name: `${code} in ${path}`, problem: { kind: 'failure', type: code, text } };
+  });
+  const checks = toldChecks(data, false).map((check): Case => {
+    const name = `golden ${check.measure}`;
+    if (check.answer === 'within') return { name };
+    const text = checkText(check, data.hasRecord);
+    return { name, problem: { kind: 'failure', type: 'GOLDEN_DIFFERS', text } };
+  });
+  return [...rejects, ...checks];
 }
 
 function cellCase(name: string, kind: 'ran' | 'blank', green: boolean, troubles: readonly string[]): Case {
@@ -72,14 +95,18 @@ const suite = (name: string, cases: readonly Case[]): string =>
     '  </testsuite>',
   ].join('\n');
 
-function caseText(suiteName: string, { name, problem }: Case): string {
+function caseText(suiteName: string, { name, problem, note }: Case): string {
   const head = `    <testcase classname="${markup(suiteName)}" name="${markup(name)}"`;
-  if (problem === undefined) return `${head}/>`;
-  const { kind, type, text } = problem;
-  const [first = ''] = text.split('\n');
-  const lines = text.split('\n').map(markup).join('\n');
-  return `${head}><${kind} type="${markup(type)}" message="${markup(first)}">${lines}</${kind}></testcase>`;
+  const inner = `${problem === undefined ? '' : problemText(problem)}${note === undefined ? '' : `<system-out>${linesText(note)}</system-out>`}`;
+  return inner === '' ? `${head}/>` : `${head}>${inner}</testcase>`;
 }
+
+function problemText({ kind, type, text }: NonNullable<Case['problem']>): string {
+  const [first = ''] = text.split('\n');
+  return `<${kind} type="${markup(type)}" message="${markup(first)}">${linesText(text)}</${kind}>`;
+}
+
+const linesText = (text: string): string => text.split('\n').map(markup).join('\n');
 
 const counts = (cases: readonly Case[]): string => {
   const of = (kind: 'failure' | 'error') => cases.filter(({ problem }) => problem?.kind === kind).length;

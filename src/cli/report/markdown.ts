@@ -1,38 +1,62 @@
 import type { Fault } from '../../base/fault.ts';
 import { pathText } from '../../compat/finding.ts';
 import { cellName, cellTroubles, foreignTroubles, isGreen } from './cell-facts.ts';
+import { type DataTable, dataTables } from './data-tables.ts';
 import { HEATS, heatMaps, MARKS } from './heat.ts';
 import { markdownText as text } from './markup.ts';
 import type { Reported, ReportedChange } from './reported.ts';
 
-/** Rows of one table: a comment is read by a person, and a forge takes no more than 65,536 characters of it. */
+/** Rows of one table: a comment is read by a person. */
 const ROWS = 20;
+
+/** Versions of one heat map, down and across, that a comment has room for. */
+const MAP_VERSIONS = 20;
+
+/** Of the 65,536 characters that a forge takes in one comment, those that may say what was found. */
+const ROOM = 60_000;
 
 /** For a comment on a pull request. No value of a record stands in it. */
 export function markdownReport({ title, holds, changes, faults }: Reported): string {
-  return [
+  // What fails comes first, where not all of it has room.
+  const order = [...changes.filter(change => !change.holds), ...changes.filter(change => change.holds)];
+  const head = [
     `## ${holds ? '✅' : '❌'} ${text(title)}: ${holds ? 'holds' : 'fails'}`,
     '',
-    ...(changes.length === 0 ? ['nothing was judged', ''] : overview(changes)),
-    ...changes.flatMap(changeLines),
-    ...(faults.length === 0 ? [] : ['### What could not be judged', '', ...faultLines(faults)]),
-    '',
-  ].join('\n');
+    ...(changes.length === 0 ? ['nothing was judged', ''] : overview(order)),
+  ];
+  const blocks = [
+    ...(faults.length === 0 ? [] : [['### What could not be judged', '', ...faultLines(faults)]]),
+    ...order.map(changeLines).filter(lines => lines.length > 0),
+  ].map(lines => lines.join('\n'));
+  let room = ROOM - head.join('\n').length;
+  const shown = blocks.filter(block => {
+    const fits = block.length < room;
+    if (fits) room -= block.length + 1;
+    return fits;
+  });
+  const rest = blocks.length - shown.length;
+  const told =
+    rest === 0 ? [] : [`${rest} of ${blocks.length} parts have no room here: the HTML report has all`];
+  return [...head, ...shown, ...told, ''].join('\n');
 }
 
 const overview = (changes: readonly ReportedChange[]): readonly string[] => [
   '| | what | class | encoding | meaning |',
   '|---|---|---|---|---|',
-  ...changes.map(
-    ({ holds, subject, what, class: its, encoding, meaning }) =>
-      `| ${holds ? '✅' : '❌'} | ${text(subject)} ${text(what)} | ${its ?? ''} | ${encoding} | ${meaning} |`,
+  ...cut(
+    changes.map(
+      ({ holds, subject, what, class: its, encoding, meaning }) =>
+        `| ${holds ? '✅' : '❌'} | ${text(subject)} ${text(what)} | ${its ?? ''} | ${encoding} | ${meaning} |`,
+    ),
+    more => `| | and ${more} more | | | |`,
   ),
   '',
 ];
 
 function changeLines(change: ReportedChange): readonly string[] {
-  const { findings, problems, matrix } = change;
-  if (findings.length + problems.length === 0 && matrix === undefined) return [];
+  const { findings, problems, matrix, data } = change;
+  const tables = data === undefined ? [] : dataTables(data, false);
+  if (findings.length + problems.length + tables.length === 0 && matrix === undefined) return [];
   return [
     `### ${text(`${change.subject} ${change.what}`)}`,
     '',
@@ -59,20 +83,40 @@ function changeLines(change: ReportedChange): readonly string[] {
           '',
         ]),
     ...faultLines(problems),
+    ...tables.flatMap(tableLines),
     ...(matrix === undefined ? [] : matrixLines(change)),
   ];
 }
 
+const tableLines = ({ caption, head, rows }: DataTable): readonly string[] => [
+  `**${text(caption)}**`,
+  '',
+  `| ${head.map(text).join(' | ')} |`,
+  `|${head.map(() => '---').join('|')}|`,
+  ...cut(
+    rows.map(row => `| ${row.map(text).join(' | ')} |`),
+    more => `| and ${more} more ${'| '.repeat(head.length - 1)}|`,
+  ),
+  '',
+];
+
 function matrixLines({ matrix }: ReportedChange): readonly string[] {
-  const maps = heatMaps(matrix!).flatMap(({ codec, lane, writers, readers, at }) => [
-    `| ${codec}, ${lane} | ${readers.map(version => `v${version}`).join(' | ')} |`,
-    `|---|${readers.map(() => ':-:').join('|')}|`,
-    ...writers.map(
-      writer =>
-        `| v${writer} | ${readers.map(reader => `\`${MARKS[at(writer, reader).heat][0]}\``).join(' | ')} |`,
-    ),
-    '',
-  ]);
+  const maps = heatMaps(matrix!).flatMap(({ codec, lane, writers, readers, at }) => {
+    if (Math.max(writers.length, readers.length) > MAP_VERSIONS)
+      return [
+        `${codec}, ${lane}: ${writers.length} writers and ${readers.length} readers; the HTML report has the map`,
+        '',
+      ];
+    return [
+      `| ${codec}, ${lane} | ${readers.map(version => `v${version}`).join(' | ')} |`,
+      `|---|${readers.map(() => ':-:').join('|')}|`,
+      ...writers.map(
+        writer =>
+          `| v${writer} | ${readers.map(reader => `\`${MARKS[at(writer, reader).heat][0]}\``).join(' | ')} |`,
+      ),
+      '',
+    ];
+  });
   const bad = [
     ...matrix!.cells
       .filter(cell => !isGreen(cell))

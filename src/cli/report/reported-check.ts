@@ -2,7 +2,7 @@ import type { Fault } from '../../base/fault.ts';
 import { stepText } from '../../change/record.ts';
 import type { CheckReport, SubjectCheck } from '../../service/check.ts';
 import type { RecordState } from '../../service/judge-record.ts';
-import { placedFindings, type Reported, type ReportedChange } from './reported.ts';
+import { placedFindings, type Reported, type ReportedChange, type ReportedData } from './reported.ts';
 
 export const reportedCheck = ({ subjects, faults, holds }: CheckReport): Reported => ({
   title: 'assay check',
@@ -30,6 +30,7 @@ function governed({ subject, contracts }: SubjectCheck, judged: Of<'governance'>
     findings: placedFindings(judged.governed.findings, contract, undefined),
     problems: problemsOf(judged),
     matrix: undefined,
+    data: undefined,
     contracts,
     place: contract?.place,
   };
@@ -50,6 +51,7 @@ function version({ subject, contracts }: SubjectCheck, judged: Of<'versions'>): 
     findings: placedFindings(findings, newer, older),
     problems: [...problemsOf(judged), ...unread],
     matrix,
+    data: undefined,
     contracts,
     place: newer?.place,
   };
@@ -67,10 +69,26 @@ function revision({ subject, contracts }: SubjectCheck, judged: Of<'revisions'>)
     findings: [],
     problems: problemsOf(judged),
     matrix: undefined,
+    data: dataOf(judged),
     contracts,
     place: contract.place,
   };
 }
+
+const dataOf = ({
+  contract,
+  after,
+  before,
+  comparison,
+  golden,
+  hasRecord,
+}: Of<'revisions'>): ReportedData => ({
+  contract,
+  comparison,
+  golden,
+  hasRecord,
+  readings: typeof before === 'string' ? [after] : [after, before],
+});
 
 function problemsOf({
   record,

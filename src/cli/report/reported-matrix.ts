@@ -22,6 +22,7 @@ export function reportedMatrix(
         findings: [],
         problems: unreadFaults(report),
         matrix: report,
+        data: undefined,
         contracts,
         place: [...contracts.values()].at(-1)?.place,
       },

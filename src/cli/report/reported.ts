@@ -4,6 +4,7 @@ import type { Comparison } from '../../compat/compare.ts';
 import type { Finding } from '../../compat/finding.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { MatrixReport } from '../../matrix/report.ts';
+import type { RevisionJudgement, RevisionReading } from '../../service/judge-revision.ts';
 import type { Verdicts } from '../../service/verdicts.ts';
 
 /** What a command found, as every form of report has it. */
@@ -27,9 +28,16 @@ export type ReportedChange = Verdicts & {
   /** What else stands in its way: readers that refuse, a record that is missing. */
   readonly problems: readonly Fault[];
   readonly matrix: MatrixReport | undefined;
+  /** Of a revision: what was read of it, and how it compares with the one before. */
+  readonly data: ReportedData | undefined;
   readonly contracts: ReadonlyMap<number, Contract>;
   /** Where its contract begins. */
   readonly place: Place | undefined;
+};
+
+export type ReportedData = Pick<RevisionJudgement, 'contract' | 'comparison' | 'golden' | 'hasRecord'> & {
+  /** The side after, and that before where there is one. */
+  readonly readings: readonly [after: RevisionReading, before?: RevisionReading];
 };
 
 /** A finding, and where the field it is about is written. */

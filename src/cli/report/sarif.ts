@@ -4,15 +4,8 @@ import { pathText } from '../../compat/finding.ts';
 import { visible } from '../output.ts';
 import { cellName, cellTroubles, foreignTroubles, isGreen, silentFields } from './cell-facts.ts';
 import { breaks, type PlacedFinding, placeOf, type Reported, type ReportedChange } from './reported.ts';
-
-type Level = 'error' | 'warning' | 'note';
-type Result = {
-  readonly rule: string;
-  readonly level: Level;
-  readonly text: string;
-  readonly place: Place | undefined;
-  readonly help: string;
-};
+import { dataResults } from './sarif-data.ts';
+import type { Result } from './sarif-result.ts';
 
 /** What a run names when a change doesn't hold and nothing above says why: a viewer must not show it green. */
 const NOT_HELD = 'CHANGE_DOES_NOT_HOLD';
@@ -39,12 +32,15 @@ export function sarifDocument({ changes, faults }: Reported, version: string): J
           ruleIndex: rules.findIndex(([id]) => id === rule),
           level,
           message: { text: visible(text) },
-          locations: place === undefined ? [] : [locationOf(place)],
+          locations: [locationOf(place ?? PROJECT)],
         })),
       },
     ],
   };
 }
+
+/** Code scanning takes no result without a place, and what is of no file is of the project. */
+const PROJECT: Place = { file: 'registry.config.ts', line: 1, column: 1 };
 
 const locationOf = ({ file, line, column }: Place): Json => ({
   physicalLocation: {
@@ -57,6 +53,7 @@ function resultsOf(change: ReportedChange): readonly Result[] {
   const results = [
     ...change.findings.map(found => findingResult(change, found)),
     ...change.problems.map(fault => faultResult(fault, change.place)),
+    ...dataResults(change),
     ...matrixResults(change),
   ];
   if (change.holds || results.some(({ level }) => level === 'error')) return results;
