@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { LIMITS } from '../base/limits.ts';
 import type { ParquetLibrary, ParquetPacking, ParquetTrouble } from '../codec/parquet/parquet-library.ts';
 
 type Wasm = typeof import('parquet-wasm/node');
@@ -13,9 +12,9 @@ const NAME = 'parquet-wasm/node';
  */
 export function parquetWasm(): ParquetLibrary {
   return {
-    read: bytes => {
+    read: (bytes, batchSize) => {
       try {
-        return load().readParquet(bytes, { batchSize: LIMITS.parquet_batch_rows_max }).intoIPCStream();
+        return load().readParquet(bytes, { batchSize }).intoIPCStream();
       } catch (error) {
         if (isTrap(error)) delete require.cache[require.resolve(NAME)];
         return troubleOf(error);

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { Data } from 'apache-arrow';
 import { invalidUtf8Offset } from '../../base/utf8.ts';
 import type { Field } from '../../contract/field.ts';
@@ -39,19 +39,21 @@ function runs(field: Field, isLarge: boolean): (body: Body, lane: Lane) => Data 
 
 /** What is UTF-8 as a whole, and begins no text within a character, is UTF-8 text by text. */
 function checkTexts({ id }: Field, offsets: Int32Array, { bytes, offset }: BodyBuffer, lane: Lane): void {
-  const [first, last] = [offsets[0]!, offsets[lane.length]!];
-  if (isUtf8(bytes.subarray(first, last))) {
-    let isWhole = true;
-    for (let row = 0; row < lane.length; row++)
-      if ((bytes[offsets[row]!]! & 0xc0) === 0x80 && offsets[row]! < last) isWhole = false;
-    if (isWhole) return;
-  }
+  const text = bytes.subarray(offsets[0]!, offsets[lane.length]!);
+  if (isAscii(text) || (isUtf8(text) && beginsCharacters(offsets, bytes, lane.length))) return;
   for (let row = 0; row < lane.length; row++) {
     if (!counts(lane, row)) continue;
     const invalid = invalidUtf8Offset(bytes.subarray(offsets[row]!, offsets[row + 1]!));
     if (invalid !== undefined)
       throw new FitStop('INVALID_UTF8', id, lane.rowOf(row), offset + offsets[row]! + invalid);
   }
+}
+
+function beginsCharacters(offsets: Int32Array, bytes: Uint8Array, length: number): boolean {
+  const last = offsets[length]!;
+  for (let row = 0; row < length; row++)
+    if ((bytes[offsets[row]!]! & 0xc0) === 0x80 && offsets[row]! < last) return false;
+  return true;
 }
 
 const VIEW_BYTES = 16;

@@ -13,12 +13,16 @@ export function joined(field: Field, parts: readonly Data[]): Data {
   if (first === undefined) return columnBuilder(field).finish();
   if (more.length === 0) return first;
   const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return dataMaker(field)(length, presenceIn(parts, length), partsOf(field, parts, length));
+}
+
+function presenceIn(
+  parts: readonly Data[],
+  length: number,
+): { readonly bitmap: Uint8Array | undefined; readonly nulls: number } {
+  if (parts.every(part => presenceOf(part) === undefined)) return { bitmap: undefined, nulls: 0 };
   const { bitmap, nulls } = bitsOf(parts, length, presenceOf);
-  return dataMaker(field)(
-    length,
-    { bitmap: nulls === 0 ? undefined : bitmap, nulls },
-    partsOf(field, parts, length),
-  );
+  return { bitmap: nulls === 0 ? undefined : bitmap, nulls };
 }
 
 function bitsOf(

@@ -15,14 +15,23 @@ export function offsetsIn(
   const offsets = isLarge
     ? narrowed(buffer, length + 1, field)
     : valuesIn(Int32Array, buffer, length + 1, field);
-  const width = isLarge ? 8 : 4;
-  let last = 0;
-  for (let row = 0; row <= length; row++) {
-    const next = offsets[row]!;
-    if (next < last) throw new FitStop('MALFORMED', field, undefined, buffer.offset + width * row);
-    last = next;
+  if (!neverFalls(offsets)) {
+    const row = offsets.findIndex((end, at) => end < (at === 0 ? 0 : offsets[at - 1]!));
+    throw new FitStop('MALFORMED', field, undefined, buffer.offset + (isLarge ? 8 : 4) * row);
   }
   return { offsets, buffer };
+}
+
+/** A sign that is set in any end, or in what lies between two, is that of one that falls. */
+function neverFalls(offsets: Int32Array): boolean {
+  let signs = 0;
+  let last = 0;
+  for (let row = 0; row < offsets.length; row++) {
+    const next = offsets[row]!;
+    signs |= next | (next - last);
+    last = next;
+  }
+  return signs >= 0;
 }
 
 /** Numbers of 64 bits of which 31 suffice. */

@@ -62,6 +62,8 @@ export function openParquet(head: Uint8Array, footer: Uint8Array, size: number):
 
 function groupStop({ rows, bytes, columns }: RowGroup, leaves: number, end: number): RejectCode | undefined {
   if (rows < 0 || rows >= 2 ** 31 || columns.length !== leaves) return 'MALFORMED';
+  // A null counts, and a list of nothing.
+  if (columns.some(({ values }) => values < rows)) return 'MALFORMED';
   if (columns.some(({ start, bytes: length }) => start < MAGIC.length || start + length > end))
     return 'TRUNCATED';
   const sum = (of: (column: RowGroup['columns'][number]) => number): number =>

@@ -51,11 +51,18 @@ function decode(library: ParquetLibrary, schema: Schema, bytes: Uint8Array): Dec
     if (made_bytes > LIMITS.codec_bytes_max)
       return refused({ code: 'ROW_GROUP_TOO_LARGE', offset: footer_start, block });
   }
-  const given = (own: Uint8Array): Uint8Array =>
-    Buffer.concat([bytes.subarray(0, footer_start), own, bytes.subarray(-TAIL_BYTES)]);
-  const stream = library.read(given(footer));
+  const read = (own: Uint8Array): Uint8Array | ParquetTrouble => {
+    const given = Buffer.concat([bytes.subarray(0, footer_start), own, bytes.subarray(-TAIL_BYTES)]);
+    // What comes as one batch need not be joined; what is too much for one is cut.
+    const rows = Math.min(Math.max(layout.rows, 1), LIMITS.codec_bytes_max);
+    const whole = library.read(given, rows);
+    const isTooMuch = whole === 'other' || whole.length > LIMITS.codec_bytes_max;
+    const cut_rows = LIMITS.parquet_batch_rows_max;
+    return isTooMuch && rows > cut_rows ? library.read(given, cut_rows) : whole;
+  };
+  const stream = read(footer);
   if (stream === 'other') return refused({ code: 'MALFORMED', offset: 0 });
-  if (stream === 'text') return badText(schema, library.read(given(withTextsAsBytes(open))), open);
+  if (stream === 'text') return badText(schema, read(withTextsAsBytes(open)), open);
   const result = arrowCodec.decode(schema, stream);
   // What it says of places is of bytes that are not the file's.
   return result.kind === 'refused'

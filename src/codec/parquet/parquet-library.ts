@@ -10,8 +10,8 @@ export type ParquetTrouble = 'text' | 'other';
  * at before, and what it gives is read as a file of anybody is.
  */
 export interface ParquetLibrary {
-  /** The records as Arrow IPC. */
-  read(bytes: Uint8Array): Uint8Array | ParquetTrouble;
+  /** The records as Arrow IPC, in batches of so many. */
+  read(bytes: Uint8Array, batch_rows: number): Uint8Array | ParquetTrouble;
   /** One file of the batches of an Arrow IPC stream. */
   write(stream: Uint8Array, packing: ParquetPacking): Uint8Array;
 }
