@@ -1,4 +1,4 @@
-import { xxhash32 } from './xxhash32.ts';
+import { xxHash32 } from 'js-xxhash';
 
 /** The LZ4 frames that `bytes` are, unpacked to `length` bytes; undefined where they are none, or no such. */
 export function lz4Unpacked(bytes: Uint8Array, length: number): Uint8Array | undefined {
@@ -54,7 +54,7 @@ class Lz4Frames {
     if (flags >> 6 !== 1 || (flags & 0x03) !== 0 || (sizes & 0x8f) !== 0 || block_bytes_max === undefined)
       throw new Lz4Stop();
     const size = hasSize ? Number(this.#view.getBigUint64(this.#take(8), true)) : undefined;
-    if (((xxhash32(this.#bytes.subarray(start, this.#at)) >> 8) & 0xff) !== this.#u8()) throw new Lz4Stop();
+    if (((xxHash32(this.#bytes.subarray(start, this.#at)) >> 8) & 0xff) !== this.#u8()) throw new Lz4Stop();
     const first = this.#to;
     for (;;) {
       const head = this.#u32();
@@ -63,13 +63,13 @@ class Lz4Frames {
       if (bytes > block_bytes_max) throw new Lz4Stop();
       const from = this.#take(bytes);
       const block = this.#bytes.subarray(from, from + bytes);
-      if (hasSums && xxhash32(block) !== this.#u32()) throw new Lz4Stop();
+      if (hasSums && xxHash32(block) !== this.#u32()) throw new Lz4Stop();
       const before = this.#to;
       if (isPlain) this.#copy(block);
       else this.#unpack(block, isLinked ? first : before);
       if (this.#to - before > block_bytes_max) throw new Lz4Stop();
     }
-    if (hasSum && xxhash32(this.#out.subarray(first, this.#to)) !== this.#u32()) throw new Lz4Stop();
+    if (hasSum && xxHash32(this.#out.subarray(first, this.#to)) !== this.#u32()) throw new Lz4Stop();
     if (size !== undefined && size !== this.#to - first) throw new Lz4Stop();
   }
 

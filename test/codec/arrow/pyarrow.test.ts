@@ -1,32 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
 import { arrowCodec } from '../../../src/codec/arrow/arrow-codec.ts';
-import { rowsOf } from '../../../src/contract/batch.ts';
-import type { Field, Scalar } from '../../../src/contract/field.ts';
-import { parseUnit } from '../../../src/contract/parse-unit.ts';
-import type { Unit } from '../../../src/contract/unit.ts';
 import type { Value } from '../../../src/contract/value.ts';
+import { makeList, makeStruct, makeTensor } from '../../contract/make-field.ts';
 import {
-  makeField,
-  makeList,
-  makeMap,
-  makeSchema,
-  makeStruct,
-  makeTensor,
-} from '../../contract/make-field.ts';
+  decimal,
+  inner,
+  NESTED,
+  PyarrowFiles,
+  type ReadFile,
+  type RefusedFile,
+  scalar,
+  TEXTS,
+  text,
+  timestamp,
+  unit,
+  value,
+} from '../pyarrow-files.ts';
 
-const FOLDER = path.join(import.meta.dirname, 'pyarrow');
-const unit = (code: string): Unit => parseUnit(code) as Unit;
-
-const scalar = (kind: Scalar, given: Partial<Field> = {}): Field =>
-  makeField(kind, { id: 1, nullable: true, ...given });
-const inner = (kind: Scalar, given: Partial<Field> = {}): Field =>
-  makeField(kind, { id: 2, name: 'element', ...given });
-const value = { id: 1, name: 'value', nullable: true };
-
-const text = scalar('string');
-const TEXTS: readonly Value[] = ['a', null, '', 'longer than twelve bytes, é', 'a'];
 const REPEATED = Array.from(
   { length: 800 },
   (_, row) => ['abc', 'b'.repeat(300), null, 'é'.repeat(200)][row % 4]!,
@@ -36,48 +27,22 @@ const LISTS: readonly Value[] = [[1, 2], null, [], [3, null]];
 const pair = makeTensor(inner('int32'), [2], value);
 const PAIRS: readonly Value[] = [[1, 2], null, [3, 4]];
 const DECIMALS: readonly Value[] = [-125n, null, 999_999_999n];
-const decimal = scalar('decimal', { type: { kind: 'decimal', precision: 9, scale: 2 } });
-const timestamp = (code: string, zone: 'instant' | 'local'): Field =>
-  scalar('timestamp', { type: { kind: 'timestamp', zone }, unit: unit(code) });
 
-type Case = readonly [file: string, field: Field, values: readonly Value[]];
-
-const READ: readonly Case[] = [
+const READ: readonly ReadFile[] = [
   ...['utf8', 'utf8-file', 'large-utf8', 'utf8-view', 'dictionary', 'dictionary-uint8'].map(
-    (file): Case => [file, text, TEXTS],
+    (file): ReadFile => [file, text, TEXTS],
   ),
   ...['dictionary-null-value', 'dictionary-deltas', 'dictionary-replaced'].map(
-    (file): Case => [file, text, TEXTS],
+    (file): ReadFile => [file, text, TEXTS],
   ),
-  ...['utf8-lz4', 'utf8-zstd', 'utf8-zstd-file'].map((file): Case => [file, text, REPEATED]),
+  ...['utf8-lz4', 'utf8-zstd', 'utf8-zstd-file'].map((file): ReadFile => [file, text, REPEATED]),
   ['int32-lz4', scalar('int32'), Array.from({ length: 40_000 }, (_, row) => (row * 7919) % 1000)],
   ['binary-view', scalar('bytes'), [Uint8Array.of(0, 255), null, new Uint8Array(20).fill(0x78)]],
-  ...['list', 'large-list', 'list-view', 'large-list-view'].map((file): Case => [file, list, LISTS]),
+  ...['list', 'large-list', 'list-view', 'large-list-view'].map((file): ReadFile => [file, list, LISTS]),
   ['list-view-overlapping', makeList(inner('int32'), 0, 9, value), [[2, 3], [1, 2, 3], []]],
-  ...['fixed-size-list', 'list-of-two'].map((file): Case => [file, pair, PAIRS]),
+  ...['fixed-size-list', 'list-of-two'].map((file): ReadFile => [file, pair, PAIRS]),
   ['fixed-size-list', makeList(inner('int32'), 0, 9, value), PAIRS],
-  [
-    'map',
-    makeMap(
-      inner('string', { name: 'key' }),
-      inner('int32', { id: 3, name: 'value', nullable: true }),
-      4,
-      value,
-    ),
-    [
-      [
-        ['a', 1],
-        ['b', null],
-      ],
-      null,
-      [],
-    ],
-  ],
-  [
-    'struct',
-    makeStruct([inner('string', { name: 'b' }), inner('int32', { id: 3, name: 'a', nullable: true })], value),
-    [['x', 1], null, ['y', null]],
-  ],
+  ...NESTED,
   [
     'struct-list-of-structs',
     makeStruct(
@@ -102,11 +67,11 @@ const READ: readonly Case[] = [
   ['time32-s', scalar('time', { unit: unit('s') }), [0n, null, 86_399n]],
   ['time32-s', scalar('time', { unit: unit('ns') }), [0n, null, 86_399_000_000_000n]],
   ['duration-s', scalar('duration', { unit: unit('ms') }), [-1000n, null, 5000n]],
-  ...[32, 64, 128, 256].map((bits): Case => [`decimal${bits}`, decimal, DECIMALS]),
-  ['decimal128', scalar('decimal', { type: { kind: 'decimal', precision: 40, scale: 2 } }), DECIMALS],
+  ...[32, 64, 128, 256].map((bits): ReadFile => [`decimal${bits}`, decimal(9, 2), DECIMALS]),
+  ['decimal128', decimal(40, 2), DECIMALS],
   ['float16', scalar('float16'), [0.5, null, -0]],
   ['float16', scalar('float64'), [0.5, null, -0]],
-  ...(['int8', 'int16', 'int32'] as const).map((kind): Case => ['int8', scalar(kind), [-1, null, 127]]),
+  ...(['int8', 'int16', 'int32'] as const).map((kind): ReadFile => ['int8', scalar(kind), [-1, null, 127]]),
   ['int8', scalar('int64'), [-1n, null, 127n]],
   ['uint32', scalar('int64'), [1n, null, 4_294_967_295n]],
   ['uint32', scalar('uint64'), [1n, null, 4_294_967_295n]],
@@ -114,9 +79,7 @@ const READ: readonly Case[] = [
   ['fixed-size-binary', scalar('fixed'), [Uint8Array.of(0x61, 0x62, 0x63, 0x64), null]],
 ];
 
-type Refused = readonly [file: string, why: string, field: Field, code: string, field: number, row: number];
-
-const REFUSED: readonly Refused[] = [
+const REFUSED: readonly RefusedFile[] = [
   ['utf8', 'bytes are no text', scalar('bytes'), 'TYPE_MISMATCH', 1, 0],
   ['utf8', 'a null may not be', scalar('string', { nullable: false }), 'NULL_NOT_ALLOWED', 1, 1],
   ['dictionary', 'a null may not be', scalar('string', { nullable: false }), 'NULL_NOT_ALLOWED', 1, 1],
@@ -162,48 +125,17 @@ const REFUSED: readonly Refused[] = [
     1,
     0,
   ],
-  ['utf8', 'the column has another name', scalar('string', { name: 'other' }), 'UNKNOWN_FIELD', -1, 0],
+  ['utf8', 'the column has another name', scalar('string', { name: 'other' }), 'UNKNOWN_FIELD', undefined, 0],
   ['timestamp-us', 'it is no instant', timestamp('us', 'instant'), 'TYPE_MISMATCH', 1, 0],
   ['timestamp-us-utc', 'it is an instant', timestamp('us', 'local'), 'TYPE_MISMATCH', 1, 0],
   ['timestamp-us-utc', 'a millisecond is too coarse', timestamp('ms', 'instant'), 'OVERFLOW', 1, 0],
   ['duration-s', 'a duration is no moment', timestamp('s', 'local'), 'TYPE_MISMATCH', 1, 0],
   ['uint32', 'a type may be too narrow', scalar('int32'), 'TYPE_MISMATCH', 1, 0],
-  [
-    'decimal128',
-    'another scale is another number',
-    scalar('decimal', { type: { kind: 'decimal', precision: 9, scale: 3 } }),
-    'TYPE_MISMATCH',
-    1,
-    0,
-  ],
-  [
-    'decimal128',
-    'it has more digits',
-    scalar('decimal', { type: { kind: 'decimal', precision: 8, scale: 2 } }),
-    'TYPE_MISMATCH',
-    1,
-    0,
-  ],
+  ['decimal128', 'another scale is another number', decimal(9, 3), 'TYPE_MISMATCH', 1, 0],
+  ['decimal128', 'it has more digits', decimal(8, 2), 'TYPE_MISMATCH', 1, 0],
   ['float16', 'a half is no bfloat16', scalar('bfloat16'), 'TYPE_MISMATCH', 1, 0],
 ];
 
 describe('Arrow files that pyarrow wrote', () => {
-  it.each(READ)('%s holds what was written', (file, field, values) => {
-    const schema = makeSchema([field]);
-    const result = arrowCodec.decode(schema, bytesOf(file));
-    if (result.kind === 'refused') throw new Error(`${result.code} at ${result.offset}`);
-    expect(rowsOf(schema, result.batch).map(([only]) => only)).toEqual(values);
-  });
-
-  it.each(REFUSED)('%s is refused where %s', (file, _, field, code, at, row) => {
-    const result = arrowCodec.decode(makeSchema([field]), bytesOf(file));
-    expect(result).toMatchObject({ kind: 'refused', code, field: at < 0 ? undefined : at, row });
-  });
-
-  it('are all read or refused here', () => {
-    const named = new Set([...READ, ...REFUSED].map(([file]) => `${file}.arrow`));
-    expect(readdirSync(FOLDER).filter(name => name.endsWith('.arrow') && !named.has(name))).toEqual([]);
-  });
+  new PyarrowFiles(path.join(import.meta.dirname, 'pyarrow'), '.arrow', arrowCodec).test(READ, REFUSED);
 });
-
-const bytesOf = (file: string): Uint8Array => readFileSync(path.join(FOLDER, `${file}.arrow`));
