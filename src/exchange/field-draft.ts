@@ -88,4 +88,8 @@ const LOGICAL_OF: Readonly<Record<Kind, Logical>> = {
 
 /** A property kept as a note, with as much of its value as a line has room for. */
 export const propertyText = (key: string, value: string): string =>
-  `${key}: ${value.length > 200 ? `${value.slice(0, 200)}…` : value}`;
+  `${key}: ${value.length > SHOWN_CHARS ? `${value.slice(0, SHOWN_CHARS).replace(HALF, '')}…` : value}`;
+
+const SHOWN_CHARS = 200;
+/** What a cut leaves of a character of two units. */
+const HALF = /[\ud800-\udbff]$/;

@@ -30,6 +30,11 @@ export class SourceObject {
     return this.#problems[0];
   }
 
+  /** All of it, as one text. */
+  get written(): string {
+    return canonicalJson(this.#keys);
+  }
+
   wrong(expected: string, ...more: readonly (string | number)[]): undefined {
     this.#problems.push({ at: [...this.at, ...more], expected });
     return undefined;

@@ -73,6 +73,54 @@ describe('text of a JSON Schema that has no place in a contract', () => {
   });
 });
 
+describe('what a JSON Schema says and nothing uses', () => {
+  const told = (document: object) =>
+    draftOf(JSON.stringify(document)).notes.map(({ path, what }) => `${path} ${what}`);
+  const fields = { type: 'object', required: ['a'], additionalProperties: false };
+
+  it('is told with its content: a definition that nothing leads to, wherever it stands', () => {
+    const used = { type: 'string', $defs: { inner: { type: 'null' } } };
+    const document = {
+      ...fields,
+      properties: { a: { $ref: '#/$defs/used' } },
+      $defs: { used, 'un/used': { $ref: '#/$defs/other' }, other: { type: 'integer' } },
+      definitions: { old: true },
+    };
+    expect(told(document)).toEqual([
+      '/$defs/un~1used definition: {"$ref":"#/$defs/other"}',
+      '/$defs/other definition: {"type":"integer"}',
+      '/definitions/old definition: true',
+      '/$defs/used/$defs/inner definition: {"type":"null"}',
+    ]);
+  });
+
+  it('is told where the whole is a definition, and of no other than those left', () => {
+    const document = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $ref: '#/definitions/row',
+      definitions: {
+        row: { ...fields, properties: { a: { type: 'string' } } },
+        word: { type: 'string', description: 'x'.repeat(500) },
+      },
+    };
+    expect(told(document)).toEqual([expect.stringMatching(/^\/definitions\/word definition: .{200}…$/)]);
+  });
+
+  it('is told where it stands beside a reference in a draft that looks at nothing there', () => {
+    const beside = (uri: string) =>
+      told({
+        $schema: uri,
+        ...fields,
+        properties: { a: { $ref: '#/definitions/x', description: 'here', minLength: 2 } },
+        definitions: { x: { type: 'string' } },
+      });
+    expect(beside('http://json-schema.org/draft-07/schema#')).toEqual([
+      '/a description: "here"',
+      '/a minLength: 2',
+    ]);
+  });
+});
+
 describe('a JSON Schema', () => {
   it('that was exported is imported as the contract it was, whatever that says', () => {
     fc.assert(
@@ -202,7 +250,16 @@ describe('a JSON Schema', () => {
     [{ type: 'number', multipleOf: 0.5 }, 'multipleOf 0.5'],
     [{ type: 'number', exclusiveMinimum: 0 }, 'exclusiveMinimum 0'],
     [{ type: 'string', 'x-pii': true }, 'x-pii: true'],
-    [{ type: 'string', not: { const: 'x' } }, 'not'],
+    [{ type: 'string', not: { const: 'x' } }, 'not: {"const":"x"}'],
+    [
+      {
+        type: 'object',
+        properties: { b: { type: 'string' } },
+        required: ['b'],
+        additionalProperties: { type: 'string' },
+      },
+      'other keys: {"type":"string"}',
+    ],
   ])('with %j is imported, with a note', (schema, what) => {
     expect(ofProperty(schema).notes.map(note => [note.path, note.what])).toEqual([['/a', what]]);
   });

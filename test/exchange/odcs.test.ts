@@ -341,15 +341,34 @@ describe('a contract of the Open Data Contract Standard', () => {
     expect(toldOf(draft)).toContain('/a quality rule invalidValues');
   });
 
+  it('tells each rule of quality with what it says, of a property and of the whole', () => {
+    const { notes } = draftOf(
+      `${object(`
+      - name: a
+        logicalType: string
+        quality: [{type: text, description: "spelled as in the atlas"}]`)}
+    quality: [{type: text, description: one row a day}, {metric: rowCount, mustBeGreaterThan: 9}]`,
+    );
+    expect(notes.map(({ path, what }) => `${path} ${what}`)).toEqual([
+      '/a quality rule text: {"description":"spelled as in the atlas","type":"text"}',
+      '/ quality rule text: {"description":"one row a day","type":"text"}',
+      '/ quality rule rowCount: {"metric":"rowCount","mustBeGreaterThan":9}',
+    ]);
+  });
+
   // Constructs of docs/examples/all/full-example.odcs.yaml of the Open Data Contract Standard.
   it('tells of a team beside its owner, and of a description beside its purpose', () => {
     const draft = draftOf(`${object('\n      - {name: a, logicalType: string}')}
 description: {purpose: Sales, usage: Forecasts}
-team: [{username: ann, role: Owner}, {username: bob, role: Analyst}]
+team: [{username: ann, name: Ann A., role: Owner}, {username: bob, role: Analyst}]
 `);
     expect(draft.keys['doc']).toBe('Sales');
     expect(draft.fields[0]!.keys['owner']).toBe('ann');
-    expect(toldOf(draft)).toEqual(expect.arrayContaining(['/ team', '/description usage']));
+    expect(draft.notes.map(({ path, what }) => `${path} ${what}`)).toEqual([
+      '/team name: "Ann A."',
+      '/team member: {"role":"Analyst","username":"bob"}',
+      '/description usage: "Forecasts"',
+    ]);
   });
 
   it('is a draft, a problem or a fault, whatever was changed in it', () => {

@@ -65,6 +65,8 @@ class SchemaReading {
         propertyText('$id', schema.notes.identifier),
         'a contract has no place for it',
       );
+    for (const { pointer, value } of schema.notes.unused)
+      this.#gathered.note(pointer, propertyText('definition', canonicalJson(value)), 'nothing leads to it');
     if (shape.default !== undefined)
       this.#gathered.note(
         '/',
@@ -98,7 +100,9 @@ class SchemaReading {
     if (additional?.accepts !== 'none' && !this.#isExported)
       this.#gathered.note(
         above === '' ? '/' : above,
-        'other keys',
+        additional?.accepts === 'some'
+          ? propertyText('other keys', canonicalJson(additional.notes.written))
+          : 'other keys',
         'a record of a contract has the fields it says, and no more',
       );
     return { fields, refused };
@@ -318,6 +322,8 @@ class SchemaReading {
     if (path !== '/' && shape.title !== undefined)
       this.#gathered.note(path, propertyText('title', shape.title), 'a field has a name and a doc, no title');
     for (const text of shape.hidden) this.#gathered.note(path, text, 'a nearer one stands in its place');
+    for (const text of shape.unheard)
+      this.#gathered.note(path, text, 'its draft looks at nothing beside a reference');
     const isBytes = shape.content === 'base64' && shape.types.includes('string');
     if (shape.content !== undefined && !isBytes)
       this.#gathered.note(path, propertyText('content', shape.content), 'a contract has no place for it');

@@ -1,4 +1,4 @@
-import type { Json } from '../../base/canonical-json.ts';
+import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { JSON_TYPES, type JsonSchema, type JsonType } from '../../native/json-schema/json-schema.ts';
 import { isWritten, type Written } from '../draft.ts';
 import { isRefused, propertyText, type RefusedType } from '../field-draft.ts';
@@ -18,6 +18,8 @@ export type Shape = {
   readonly content: string | undefined;
   /** Texts that stand further in than the one that is taken, and those of a null beside it. */
   readonly hidden: readonly string[];
+  /** What stands beside a reference, and is not looked at. */
+  readonly unheard: readonly string[];
   /** Keywords without a meaning, nearest first. */
   readonly others: Written;
 };
@@ -40,6 +42,7 @@ export function shapeOf(schema: JsonSchema, steps = 0): Shape | RefusedType {
     description: schema.notes.description ?? shape.description,
     default: schema.notes.default ?? shape.default,
     hidden: [...shape.hidden, ...hiddenBy(schema.notes, shape), ...below.beside],
+    unheard: [...unheardIn(schema.notes), ...shape.unheard],
     others: { ...shape.others, ...schema.notes.others },
   };
 }
@@ -52,6 +55,9 @@ function hiddenBy(near: JsonSchema['notes'], far: Shape): readonly string[] {
   }
   return texts;
 }
+
+const unheardIn = ({ unheard }: JsonSchema['notes']): readonly string[] =>
+  Object.entries(unheard).map(([key, value]) => propertyText(key, canonicalJson(value)));
 
 const textsOf = ({ notes }: JsonSchema): readonly string[] =>
   (['title', 'description'] as const).flatMap(key => {
@@ -110,6 +116,7 @@ function plainShape(schema: JsonSchema): Shape | RefusedType {
     default: notes.default,
     content: notes.content,
     hidden: [],
+    unheard: [],
     others: notes.others,
   };
 }

@@ -1,3 +1,5 @@
+import { canonicalJson } from '../../base/canonical-json.ts';
+import { propertyText } from '../field-draft.ts';
 import { endOf } from './json-range.ts';
 import type { Shape } from './json-shape.ts';
 import { WRITTEN_PATTERNS } from './written-patterns.ts';
@@ -28,16 +30,23 @@ export function tellConstraints(
   // What is written in a fixed form has a length that says nothing more.
   if (!isText && minLength > 0) tell(`minLength ${minLength}`, NONE);
   if (!isText && Number.isFinite(maxLength)) tell(`maxLength ${maxLength}`, NONE);
-  if (contains !== undefined) tell('contains', NONE);
-  if (patterns.length > 0) tell('patternProperties', NONE);
-  if (schema.propertyNames !== undefined) tell('propertyNames', NONE);
+  const tellWritten = (...keys: readonly string[]): void => {
+    for (const key of keys) {
+      const { [key]: value } = schema.notes.written;
+      if (value !== undefined) tell(propertyText(key, canonicalJson(value)), NONE);
+    }
+  };
+  if (contains !== undefined) tellWritten('contains', 'minContains', 'maxContains');
+  if (patterns.length > 0) tellWritten('patternProperties');
+  if (schema.propertyNames !== undefined) tellWritten('propertyNames');
   if (schema.minProperties > 0) tell(`minProperties ${schema.minProperties}`, NONE);
   const isMap = types.includes('object') && schema.properties.size === 0;
   if (!isMap && Number.isFinite(schema.maxProperties)) tell(`maxProperties ${schema.maxProperties}`, NONE);
-  if (schema.dependentRequired.size + schema.dependentSchemas.size > 0) tell('dependencies', NONE);
-  if (schema.not !== undefined) tell('not', NONE);
-  if (condition !== undefined) tell('if', NONE);
-  for (const keyword of schema.opaque) tell(keyword, NONE);
+  if (schema.dependentRequired.size + schema.dependentSchemas.size > 0)
+    tellWritten('dependencies', 'dependentRequired', 'dependentSchemas');
+  if (schema.not !== undefined) tellWritten('not');
+  if (condition !== undefined) tellWritten('if', 'then', 'else');
+  tellWritten(...schema.opaque);
   if (values !== undefined || (!types.includes('fraction') && !types.includes('integer'))) return;
   const isInteger = !types.includes('fraction');
   for (const [key, bound, inwards] of [

@@ -18,7 +18,7 @@ import { nameLike } from '../pinned.ts';
 import { SourceObject, type SourceProblem } from '../source-object.ts';
 import { rangeOf } from './odcs-range.ts';
 import { type Stated, statedType } from './odcs-types.ts';
-import { enumerated, onlyValuesOf } from './odcs-values.ts';
+import { enumerated, onlyValuesOf, tellRule } from './odcs-values.ts';
 
 /** Whether a document is a contract of the Open Data Contract Standard, version 3. */
 export const looksOdcs = (document: Written): boolean =>
@@ -65,6 +65,7 @@ class OdcsReading {
     const { fields, refused, key } = this.#fields(object, '', true);
     const doc = object.text('description') ?? this.#purpose(contract);
     const extension = this.#custom(object, '/');
+    for (const rule of object.objects('quality')) tellRule(rule, '/', this.#gathered);
     object.json('logicalType');
     const name = nameLike(object.text('name') ?? contract.text('name') ?? '');
     object.rest('/', this.#gathered.notes);
@@ -292,11 +293,14 @@ function ownerOf(contract: SourceObject, gathered: Gathered): string | undefined
   const whole = Array.isArray(team) ? undefined : contract.object('team');
   const members = whole?.objects('members') ?? contract.objects('team');
   const owners = members.filter(member => member.text('role')?.toLowerCase() === 'owner');
-  const owner = owners.length === 1 ? (owners[0]!.text('username') ?? owners[0]!.text('name')) : undefined;
-  if (owner !== undefined) owners[0]!.text('name');
+  const [only] = owners.length === 1 ? owners : [];
+  const owner = only && (only.text('username') ?? only.text('name'));
   const rest: Note[] = [];
-  for (const one of [...(whole === undefined ? [] : [whole]), ...owners]) one.rest('/', rest);
-  if (owner === undefined || members.length > 1 || rest.length > 0)
-    gathered.note('/', 'team', 'a contract has an owner, and says no more of people');
+  for (const member of members)
+    if (member === only && owner !== undefined) member.rest('/team', rest);
+    else rest.push({ path: '/team', what: propertyText('member', member.written), why: '' });
+  whole?.rest('/team', rest);
+  for (const { path, what } of rest)
+    gathered.note(path, what, 'a contract has an owner, and says no more of people');
   return owner;
 }

@@ -65,7 +65,8 @@ function enumOf(property: SourceObject, path: string, gathered: Gathered): OnlyV
     return { codes, labels: isLabelled ? (labels as readonly string[]) : codes.map(String) };
   }
   if (values.length === 0 || !values.every(value => typeof value === 'string')) {
-    gathered.note(path, 'enum', 'a vocabulary is of texts or of whole numbers');
+    const what = propertyText('enum', terms.map(({ term }) => term.written).join(', '));
+    gathered.note(path, what, 'a vocabulary is of texts or of whole numbers');
     return undefined;
   }
   const own = labels.filter((label, index) => label !== undefined && label !== values[index]);
@@ -93,17 +94,22 @@ function ruledValues(
     const values = rule.object('arguments')?.json('validValues') ?? rule.json('validValues');
     const present = Array.isArray(values) ? (values as readonly Json[]).filter(value => value !== null) : [];
     const isList = present.length > 0 && present.every(value => typeof value === 'string');
-    const name = ['name', 'metric', 'rule', 'type']
-      .map(key => rule.text(key))
-      .find(text => text !== undefined);
-    const what = `quality rule ${name ?? ''}`.trim();
     if (isList && !isNamed && found === undefined && isStrict(rule)) {
       found = present as readonly string[];
-      tellRest(rule, path, what, gathered);
-    } else gathered.note(path, what, 'thresholds stand in change records');
+      tellRest(rule, path, nameOf(rule), gathered);
+    } else tellRule(rule, path, gathered);
   }
   return found;
 }
+
+/** A rule that is no list of values, in its own words. */
+export const tellRule = (rule: SourceObject, path: string, gathered: Gathered): void =>
+  gathered.note(path, propertyText(nameOf(rule), rule.written), 'thresholds stand in change records');
+
+const nameOf = (rule: SourceObject): string => {
+  const name = ['name', 'metric', 'rule', 'type'].map(key => rule.text(key)).find(text => text !== undefined);
+  return `quality rule ${name ?? ''}`.trim();
+};
 
 const THRESHOLDS = [
   'mustNotBe',
@@ -121,10 +127,11 @@ function isStrict(rule: SourceObject): boolean {
   return (least === 0 || least === 0n) && THRESHOLDS.every(key => rule.json(key) === undefined);
 }
 
-/** Of a small thing whose own keys are many: one note that names them. */
+/** Of a small thing whose own keys are many: one note for all of them. */
 function tellRest(thing: SourceObject, path: string, what: string, gathered: Gathered): void {
   const rest: Note[] = [];
   thing.rest(path, rest);
-  const keys = rest.map(note => note.what.split(':')[0]);
-  if (keys.length > 0) gathered.note(path, `${what}: ${keys.join(', ')}`, 'a contract has no place for it');
+  if (rest.length === 0) return;
+  const all = rest.map(note => note.what).join(', ');
+  gathered.note(path, propertyText(what, all), 'a contract has no place for it');
 }

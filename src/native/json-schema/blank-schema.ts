@@ -50,7 +50,8 @@ export const blankSchema = (value: Json): Building => ({
   notes: notesOf({}),
 });
 
-export function notesOf(value: JsonObject): JsonSchemaNotes {
+/** @param unheard  what stands beside the keywords, and is not looked at */
+export function notesOf(value: JsonObject, unheard: JsonObject = {}): JsonSchemaNotes {
   const { title, description, default: fallback, contentEncoding, contentMediaType, enum: listed } = value;
   const text = (given: Json | undefined) => (typeof given === 'string' ? given : undefined);
   const content = [text(contentEncoding), text(contentMediaType)].filter(part => part !== undefined);
@@ -62,5 +63,8 @@ export function notesOf(value: JsonObject): JsonSchemaNotes {
     content: content.length === 0 ? undefined : content.join(' '),
     enum: Array.isArray(listed) ? (listed as readonly Json[]) : undefined,
     others: Object.fromEntries(Object.entries(value).filter(([key]) => !isKnownKeyword(key))),
+    written: value,
+    unheard,
+    unused: [],
   };
 }

@@ -92,4 +92,13 @@ export type JsonSchemaNotes = {
   readonly enum: readonly Json[] | undefined;
   /** Keywords without a meaning here, kept as they were written. */
   readonly others: { readonly [key: string]: Json };
+  /** Every keyword, as it was written. */
+  readonly written: { readonly [key: string]: Json };
+  /** Of a schema that is a reference: what stands beside it, where its dialect does not look there. */
+  readonly unheard: { readonly [key: string]: Json };
+  /** Of a whole document: its definitions that nothing in it leads to. */
+  readonly unused: readonly UnusedDefinition[];
 };
+
+/** @see JsonSchemaNotes */
+export type UnusedDefinition = { readonly pointer: string; readonly value: Json };

@@ -4,7 +4,7 @@ import { isProblem, type Path, type Problem, pointer, problemAt } from '../probl
 import { type Building, blankSchema, notesOf } from './blank-schema.ts';
 import { type Dialect, dialectOf, NEWEST } from './dialect.ts';
 import { findCircle, isOfSameValue } from './find-circle.ts';
-import type { JsonSchema, NumberBound, Numeral } from './json-schema.ts';
+import type { JsonSchema, NumberBound, Numeral, UnusedDefinition } from './json-schema.ts';
 import { localText, OPAQUE_KEYWORDS } from './keyword-table.ts';
 import { isNames, Keywords } from './read-keywords.ts';
 import {
@@ -31,6 +31,7 @@ export function parseJsonSchema(value: Json): JsonSchema | Problem {
   if (isProblem(schema)) return schema;
   const open = parser.follow();
   if (open !== undefined) return open;
+  parser.tellUnused();
   const circle = findCircle(schema);
   return circle === undefined ? schema : problemAt('JSON_SCHEMA_CIRCLE', parser.pathOf(circle), {});
 }
@@ -46,6 +47,8 @@ class Parser {
   readonly #byPlace = new Map<string, JsonSchema>();
   readonly #paths = new Map<JsonSchema, Path>();
   readonly #open: OpenRef[] = [];
+  readonly #definitions: UnusedDefinition[] = [];
+  #root: Building | undefined;
   #anchors: Anchors | undefined;
 
   constructor(document: Json, dialect: Dialect) {
@@ -74,6 +77,12 @@ class Parser {
     return undefined;
   }
 
+  /** A definition is used where its own place was read, whoever led there. */
+  tellUnused(): void {
+    const unused = this.#definitions.filter(({ pointer: place }) => !this.#byPlace.has(place));
+    if (this.#root !== undefined) this.#root.notes = { ...this.#root.notes, unused };
+  }
+
   /** One place of the document is one schema, whichever way leads to it. */
   at(value: Json, path: Path): JsonSchema | Problem {
     const place = pointer(path);
@@ -96,11 +105,14 @@ class Parser {
     if (ref !== undefined && typeof ref !== 'string')
       return problemAt('JSON_SCHEMA_SHAPE', [...path, '$ref'], { expected: 'a text' });
     if (ref !== undefined) this.#open.push({ schema, ref, path });
-    const heard = ref !== undefined && this.#dialect.refStandsAlone ? { $ref: ref } : value;
+    const isAlone = ref !== undefined && this.#dialect.refStandsAlone;
+    const heard = isAlone ? { $ref: ref } : value;
+    this.#define(value, path);
+    if (path.length === 0) this.#root = schema;
     const keywords = new Keywords(heard, path);
     schema.local = localText(heard);
     schema.opaque = OPAQUE_KEYWORDS.filter(key => heard[key] !== undefined && heard[key] !== true);
-    schema.notes = notesOf(heard);
+    schema.notes = notesOf(heard, isAlone ? besideRef(value) : {});
     this.#local(schema, keywords);
     const below = new Below(this, schema.parts, path);
     arrays(schema, keywords, below);
@@ -110,6 +122,17 @@ class Parser {
     const isSilent = ref === undefined && schema.parts.size === 0 && schema.local === '{}';
     if (isSilent) schema.accepts = 'all';
     return below.problem ?? keywords.problem;
+  }
+
+  #define(value: JsonObject, path: Path): void {
+    for (const key of DEFINITIONS) {
+      const { [key]: definitions } = value;
+      if (isJsonObject(definitions))
+        for (const [name, one] of Object.entries(definitions))
+          this.#definitions.push({ pointer: pointer([...path, key, name]), value: one });
+      else if (definitions !== undefined)
+        this.#definitions.push({ pointer: pointer([...path, key]), value: definitions });
+    }
   }
 
   #local(schema: Building, keywords: Keywords): void {
@@ -147,6 +170,14 @@ class Parser {
     return inclusive === undefined ? undefined : { value: inclusive, exclusive: false };
   }
 }
+
+const DEFINITIONS = ['$defs', 'definitions'] as const;
+
+/** Definitions are told apart, and the dialect is heard wherever it stands. */
+const besideRef = (value: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(value).filter(([key]) => !['$ref', '$schema', ...DEFINITIONS].includes(key)),
+  );
 
 /** Up to 2019-09 a list under `items` was what `prefixItems` is now, and `additionalItems` what `items` is. */
 function arrays(schema: Building, keywords: Keywords, below: Below): void {
