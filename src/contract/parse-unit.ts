@@ -1,10 +1,9 @@
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { nearest } from './nearest.ts';
 import { ONE, ZERO } from './rational.ts';
 import type { Unit } from './unit.ts';
 import { type Component, unitComponents } from './unit-grammar.ts';
-import { ambiguityOfName, unitCodeOfName, unitCodeOfPhrase, unitNames } from './unit-names.ts';
+import { ambiguityOfName, unitCodeOfName, unitCodeOfPhrase } from './unit-names.ts';
 import {
   annotationOf,
   isAnnotation,
@@ -14,7 +13,7 @@ import {
   productText,
 } from './unit-product.ts';
 import { sizeOfProduct, sizeOfSymbol } from './unit-size.ts';
-import { ATOMS, METRIC_PREFIXES } from './unit-table.ts';
+import { ANY_UNIT, unitSuggestion } from './unit-suggestion.ts';
 import { AMBIGUOUS, COUNTED } from './unit-words.ts';
 
 /**
@@ -36,15 +35,14 @@ export function parseUnit(text: string): Unit | Fault {
 
 type Refusal = { readonly reason: string; readonly instead: string };
 
-const ANY = 'a UCUM code such as ms, km/h, Cel, By or {token}';
-const no = (reason: string, instead = ANY): Refusal => ({ reason, instead });
+const no = (reason: string, instead = ANY_UNIT): Refusal => ({ reason, instead });
 
 function readUnit(text: string): Unit | Refusal {
   const ambiguous = AMBIGUOUS.get(text) ?? ambiguityOfName(text);
   if (ambiguous !== undefined) return ambiguous;
   const code = unitCodeOfName(text) ?? (PHRASE.test(text) ? unitCodeOfPhrase(text) : text);
   const components = unitComponents(sizeOfSymbol(text) === undefined ? code : text);
-  if (typeof components === 'string') return no(components, suggestion(text));
+  if (typeof components === 'string') return no(components, unitSuggestion(text));
   const found: Component[] = [];
   for (const component of components) {
     const meant = resolved(component);
@@ -73,7 +71,7 @@ function resolved(component: Component): readonly Component[] | Refusal {
   if (code === undefined)
     return (
       ambiguityOfName(symbol) ??
-      no(`"${symbol}" is neither a known unit nor a prefixed one`, suggestion(symbol))
+      no(`"${symbol}" is neither a known unit nor a prefixed one`, unitSuggestion(symbol))
     );
   return (unitComponents(code) as readonly Component[]).map(part => powered(part, exponent));
 }
@@ -112,30 +110,4 @@ function standsAlone(symbol: string): Refusal {
     return no(`"${symbol}" is no multiple of anything and stands only alone`, `${symbol} alone`);
   const reason = `"${symbol}" has a zero of its own and stands only alone`;
   return no(reason, symbol === '[degF]' ? '[degR] for a difference' : 'K for a difference');
-}
-
-/** A word long enough that a slip of the hand leaves it near one name only. */
-const WORD = /^\p{L}[\p{L} ]{3,39}$/u;
-
-function suggestion(written: string): string {
-  const alike = CODES.get(written.toLowerCase());
-  if (alike !== undefined) return alike.join(' or ');
-  if (!WORD.test(written)) return ANY;
-  // Thousands of names are too many to measure each; a slip seldom hits the first letter.
-  const near = [...unitNames().keys()].filter(
-    name =>
-      name[0] === written[0]!.toLowerCase() && Math.abs(name.length - written.length) <= written.length * 0.4,
-  );
-  const name = nearest(written, near);
-  return name === '' ? ANY : `${unitNames().get(name)} for ${name}`;
-}
-
-/** By their letters, because case is what is most often wrong. */
-const CODES = new Map<string, string[]>();
-for (const [code, { metric }] of ATOMS) {
-  for (const prefix of ['', ...(metric ? METRIC_PREFIXES.map(([letters]) => letters) : [])]) {
-    const whole = `${prefix}${code}`;
-    const letters = whole.toLowerCase();
-    if (!AMBIGUOUS.has(whole)) CODES.set(letters, [...(CODES.get(letters) ?? []), whole]);
-  }
 }

@@ -99,6 +99,7 @@ export const AMBIGUOUS: ReadonlyMap<string, Refusal> = new Map([
     kb: 'kbit for 1,000 bits, Kibit for 1,024',
     Mb: 'Mbit for 10^6 bits, Mibit for 2^20',
     Tb: 'Tbit for 10^12 bits, Tibit for 2^40',
+    Pb: 'Pbit for 10^15 bits, Pibit for 2^50',
     bps: 'bit/s for bits per second, 10*-4 for basis points',
     mps: 'm/s or [mi_i]/s',
     fps: '{frame}/s or [ft_i]/s',
@@ -126,6 +127,9 @@ export const AMBIGUOUS: ReadonlyMap<string, Refusal> = new Map([
     GB: 'GBy for 10^9 bytes, GiBy for 2^30',
     TB: 'TBy for 10^12 bytes, TiBy for 2^40',
     PB: 'PBy for 10^15 bytes, PiBy for 2^50',
+    EB: 'EBy for 10^18 bytes, EiBy for 2^60',
+    ZB: 'ZBy for 10^21 bytes',
+    YB: 'YBy for 10^24 bytes',
   }),
 ]);
 

@@ -7,6 +7,7 @@ import { multiply, rational, rationalFromText } from '../../src/contract/rationa
 import { inBaseUnits, type Unit } from '../../src/contract/unit.ts';
 import { conversionText, converted, sameUnit, unitConversion } from '../../src/contract/unit-conversion.ts';
 import { unitNames } from '../../src/contract/unit-names.ts';
+import { ANY_UNIT } from '../../src/contract/unit-suggestion.ts';
 import { ATOMS, BINARY_PREFIXES, METRIC_PREFIXES } from '../../src/contract/unit-table.ts';
 import { ABBREVIATIONS, AMBIGUOUS, AMBIGUOUS_WORDS } from '../../src/contract/unit-words.ts';
 import { unit } from './make-field.ts';
@@ -175,8 +176,51 @@ describe('reading a unit', () => {
     ['Cel/h', 'K', 'a difference of Celsius is in kelvins'],
     ['[degF]/h', '[degR]', 'a difference of Fahrenheit is in degrees Rankine'],
     ['kB/s', 'KiBy', 'both powers are offered'],
+    ['mb', 'MBy', 'nobody measures in millibels'],
+    ['mb', 'Mbit', 'it may be bits as well'],
+    ['gB', 'GiBy', 'both powers are offered in any letter case'],
+    ['EB', 'EBy', 'an exabel is no habit'],
+    ['OZ', '[oz_av]', 'what is refused is refused in capitals'],
+    ['mmhg', 'mm[Hg]', 'an abbreviation is one in any letter case'],
+    ['usd', '[USD]', 'so is a currency'],
+    ['milibytes', 'MiBy', 'a byte has no thousandths'],
   ])('offers for "%s" %s, because %s', (text, code) => {
     expect(refusal(text).instead.split(/[ ,]/)).toContain(code);
+  });
+
+  it.each([
+    ['mby', 'MBy', 'mBy'],
+    ['ev', 'eV', 'EV'],
+    ['Kg', 'kg', 'kG'],
+    ['DB', 'dB', 'DB'],
+    ['mb', 'Mbit', 'mB'],
+    ['Rad', 'rad', 'RAD'],
+  ])(
+    'offers for "%s" %s and not %s, which differs in letter case alone and which nobody uses',
+    (text, usual, odd) => {
+      const offers = refusal(text).instead.split(/[ ,]+/);
+      expect(offers).toContain(usual);
+      expect(offers).not.toContain(odd);
+    },
+  );
+
+  it.each([
+    ['mhz', 'MHz or mHz'],
+    ['mw', 'MW or mW'],
+    ['MM', 'Mm or mm'],
+  ])('offers for "%s" both %s, because both are in use', (text, offers) =>
+    expect(refusal(text).instead).toBe(offers),
+  );
+
+  it('offers of the letters of any unit only what it reads', () => {
+    const written = [...ATOMS.keys()].flatMap(atom => [atom, `k${atom}`, `M${atom}`, `Ki${atom}`]);
+    for (const text of written.flatMap(code => [code.toLowerCase(), code.toUpperCase()])) {
+      if (!(parseUnit(text) instanceof Fault)) continue;
+      const { reason, instead } = refusal(text);
+      if (!reason.includes('neither a known unit') || instead === ANY_UNIT) continue;
+      for (const offer of instead.split(/, | or /))
+        expect(parseUnit(offer.split(' ')[0]!), `${text}: ${instead}`).not.toBeInstanceOf(Fault);
+    }
   });
 
   it('offers nothing that it would refuse', () => {
