@@ -47,38 +47,6 @@ export function matrixReport(
   };
 }
 
-/** A row a cell, and a cell of a reader of another make: what is evidence for it, or why there is none. */
-export type Completion = {
-  readonly state: 'COMPLETE' | 'NOT_COMPLETE';
-  readonly rows: readonly {
-    readonly codec: string;
-    readonly writer: number;
-    readonly reader: number;
-    /** Null where ordinary readers and ours are meant. */
-    readonly image: string | null;
-    readonly evidence: Digest | null;
-    /** Why nobody ran it; null where somebody did. */
-    readonly why: string | null;
-  }[];
-};
-
-/** Whether there is evidence for every supported writer and reader. What it shows is another question. */
-export function completionOf({ cells, foreign }: MatrixReport): Completion {
-  const rows = [...cells, ...foreign].map(one => {
-    const { codec, writer, reader } = one.cell;
-    return {
-      codec,
-      writer,
-      reader,
-      image: 'image' in one ? one.image : null,
-      evidence: one.kind === 'ran' ? one.evidence : null,
-      why: one.kind === 'ran' ? null : one.why,
-    };
-  });
-  const isComplete = cells.length > 0 && rows.every(({ evidence }) => evidence !== null);
-  return { state: isComplete ? 'COMPLETE' : 'NOT_COMPLETE', rows };
-}
-
 /** The report as it is stored and hashed. It holds no undefined, so it is its own document. */
 export const matrixDocument = (report: MatrixReport): { readonly [key: string]: Json } => report;
 

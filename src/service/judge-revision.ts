@@ -213,8 +213,8 @@ export function dataOf(project: Project, set: GoldenSet): { path: string; bytes:
   return new Fault(bytes.code, bytes.facts, place);
 }
 
-/** The records of a set as a version reads them, its own or another. */
-function readAs(
+/** The records of a set as a version reads them, its own or another. @faults those of `readFile` and `readSet` */
+export function readAs(
   project: Project,
   loaded: LoadedSubject,
   set: GoldenSet,
@@ -286,8 +286,8 @@ function countFilled(schema: Schema, counts: ReadonlyMap<FieldId, number>): read
   });
 }
 
-/** The schema's own key, or else the field the subject's samples are named by. */
-function keyOf({ subject }: LoadedSubject, { schema }: Contract): readonly FieldId[] | undefined {
+/** The field the subject's samples are named by, where the schema has no key of its own. */
+export function keyOf({ subject }: LoadedSubject, { schema }: Contract): readonly FieldId[] | undefined {
   if (schema.key.length > 0) return undefined;
   const { sampleId } = subject.members;
   return sampleId.kind === 'field' ? [sampleId.field] : undefined;

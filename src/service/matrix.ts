@@ -1,5 +1,6 @@
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import type { SliceEvidence } from '../change/completion.ts';
 import type { ForeignReaders, PlainReaders } from '../engine/port.ts';
 import { planCells } from '../matrix/plan-cells.ts';
 import type { MatrixReport } from '../matrix/report.ts';
@@ -11,10 +12,13 @@ import { type ReadInterval, readIntervals } from './read-intervals.ts';
 import { intervalFault, registeredFor } from './registered.ts';
 import { foreignAsked } from './run-foreign.ts';
 import { runMatrix } from './run-matrix.ts';
+import { sliceEvidence } from './slice-evidence.ts';
 
 export type ProjectMatrix = {
   readonly report: MatrixReport;
   readonly contracts: LoadedSubject['contracts'];
+  /** What golden samples prove of each slice, a row a pair of versions. */
+  readonly slices: readonly SliceEvidence[];
   /** One a consumer of the subject. */
   readonly intervals: readonly ReadInterval[];
 };
@@ -69,6 +73,11 @@ export async function matrix(
     : {
         report,
         contracts: loaded.contracts,
+        slices: sliceEvidence(
+          project,
+          loaded,
+          report.cells.map(({ cell }) => cell),
+        ),
         intervals: readIntervals(consumers, newest, report),
       };
 }

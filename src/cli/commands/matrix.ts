@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Fault } from '../../base/fault.ts';
-import { completionOf, matrixDocument } from '../../matrix/report.ts';
+import { completionOf } from '../../change/completion.ts';
+import { matrixDocument } from '../../matrix/report.ts';
 import { matrix, type ProjectMatrix } from '../../service/matrix.ts';
 import type { ReadInterval } from '../../service/read-intervals.ts';
 import { type Replayed, replaySamples } from '../../service/replay-samples.ts';
@@ -11,6 +12,7 @@ import { noCache, openProject, withCells } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { cellsDocument, cellsLines } from '../render-cells.ts';
+import { completionLines } from '../render-completion.ts';
 import { matrixText } from '../render-findings.ts';
 import { unreadLines, verdictsText } from '../render-verdict.ts';
 import { heatText } from '../report/heat-text.ts';
@@ -49,7 +51,8 @@ export const matrixCommand: CommandRow = {
       return replayed instanceof Fault ? replayed : { ...found, kept, samples, replayed };
     });
     if (done instanceof Fault) return answer(ask, format, done);
-    const { report, intervals, kept, samples, replayed } = done;
+    const { report, slices, intervals, kept, samples, replayed } = done;
+    const completion = completionOf(report, slices);
     const holds = intervals.every(({ gaps }) => gaps.length === 0) && bothHold(verdictsOf([], report));
     // A sample that nobody could look at is no pass.
     const isMended = (replayed ?? []).every(({ state }) => state === 'mended');
@@ -60,7 +63,7 @@ export const matrixCommand: CommandRow = {
           world.output,
           {
             ...matrixDocument(report),
-            completion: completionOf(report),
+            completion,
             intervals,
             ...cellsDocument(kept),
             ...(samples && { samples }),
@@ -81,6 +84,7 @@ export const matrixCommand: CommandRow = {
           heatText(report, look),
           matrixText(report, look, 'all'),
           ...intervalLines(intervals, look),
+          ...completionLines(completion, look),
           ...cellsLines(kept),
           ...(replayed ?? []).map(({ file, state }) => `  sample ${visible(file)}: ${REPLAYED[state]}`),
           ...(samples === undefined ? [] : [`samples  ${samples.length} written`]),
