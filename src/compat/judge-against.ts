@@ -81,7 +81,7 @@ const placesOf = (settled: readonly (readonly Finding[])[]): ReadonlySet<FieldId
 function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Against {
   const memory = new PairMemory();
   const touched = touchedIds(last, proposed);
-  const marks = new WeakMap<readonly Finding[], Mark>();
+  const marks = new Map<readonly Finding[], Mark>();
   const markOf = (list: readonly Finding[]): Mark => {
     const known = marks.get(list);
     if (known !== undefined) return known;
