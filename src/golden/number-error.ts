@@ -1,4 +1,5 @@
 import { decimalText } from '../contract/decimal-text.ts';
+import { relativeError } from './relative-error.ts';
 
 /** How far numbers moved, over the cells that hold a number on both sides. */
 export type NumberError<V = never> = {
@@ -9,7 +10,7 @@ export type NumberError<V = never> = {
    * difference for decimals; infinite between two infinities.
    */
   readonly absolute: number | bigint | V;
-  /** |after − before| / the larger magnitude, so 0 … 2 and finite where one side is 0. */
+  /** |after − before| / the larger magnitude, so 0 … 2 and finite where one side is 0; as near as `relativeError` says. */
   readonly relative: number | V;
   /** One rule that all compared cells obey. */
   readonly pattern: NumberPattern<V> | undefined;
@@ -45,11 +46,7 @@ export class NumberErrorSum {
     this.#differ++;
     const absolute = distance(before, after);
     if (absolute > this.#absolute) this.#absolute = absolute;
-    // Halves first: the distance of two large doubles overflows where the doubles do not.
-    const larger = Math.max(Math.abs(from), Math.abs(to));
-    // Two int64 beyond 2^53 may differ by less than a double can tell; a difference is never none.
-    const relative = Math.abs(to / larger - from / larger) || Number.MIN_VALUE;
-    this.#relative = Math.max(this.#relative, relative);
+    this.#relative = Math.max(this.#relative, relativeError(before, after));
   }
 
   /** A change between two infinities. */

@@ -6,7 +6,6 @@ import { ledgerGovernanceFault } from '../contract/ledger-governance.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { ForeignReaders, PlainReaders } from '../engine/port.ts';
 import { digestFault } from '../golden/read-set.ts';
-import type { GoldenSet } from '../golden/set.ts';
 import type { ReadStore } from '../store/port.ts';
 import { asAccepted } from './accepted-beside.ts';
 import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
@@ -25,6 +24,7 @@ import { holdsOf, judgeVersion, loweredIn, type VersionJudgement } from './judge
 import type { KeptCells } from './kept-cells.ts';
 import { type LoadedSubject, readSubject, type SubjectReading } from './load-subject.ts';
 import { type Project, subjectNames, unreadFiles } from './project.ts';
+import { proposedRevisions } from './proposed-revisions.ts';
 import { offerFault, registeredFault, strangerFault } from './registered.ts';
 import { reusedIds } from './reused-ids.ts';
 import { foreignAsked } from './run-foreign.ts';
@@ -185,7 +185,9 @@ async function checkSubject(
   const changed = new Set(changedData(project, loaded, faults));
   const revisions = faults.keepEach(
     // One that can't be read is told of once, not again by each that is held against it.
-    proposedRevisions(loaded).filter(([from]) => from === undefined || !changed.has(from.revision)),
+    proposedRevisions(loaded, own.ledger).filter(
+      ([from]) => from === undefined || !changed.has(from.revision),
+    ),
     ([from, to]) => {
       const judged = judgeRevision(project, loaded, from, to);
       if (judged instanceof Fault) return judged;
@@ -277,18 +279,6 @@ function proposedVersions({
   return known
     .filter(version => !ledger.versions.some(accepted => accepted.version === version))
     .map(version => [known.includes(version - 1) ? version - 1 : undefined, version]);
-}
-
-/** Each revision the ledger doesn't have, with the one that was accepted last. */
-function proposedRevisions({
-  sets,
-  ledger,
-}: LoadedSubject): readonly (readonly [from: GoldenSet | undefined, to: GoldenSet])[] {
-  const last = ledger.revisions.at(-1);
-  const from = last && sets.get(last.name);
-  return [...sets.values()]
-    .filter(set => !ledger.revisions.some(({ name }) => name === set.revision))
-    .map(set => [from, set]);
 }
 
 /** The manifest of an accepted revision may be as it was, and its data another. @returns the revisions of which it is so */

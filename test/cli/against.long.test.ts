@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/digest.ts';
 import { emptyFolder, type Folder, newProject } from './harness.ts';
 
 const SUBJECT = 'schemas/support.ticket';
@@ -97,6 +98,49 @@ describe('assay check --against git:REF', () => {
     folder.remove('golden');
     folder.write('schemas/other/subject.yaml', 'x: 1\n');
     expect(codes(await against(folder, 'git:main'))).toContain('BASE_NOT_KEPT');
+  });
+
+  /** The first data with a label changed, as a revision of a name of its own. */
+  const relabelled = (folder: Folder, revision: string): void => {
+    const golden = 'golden/support.ticket';
+    const data = folder
+      .read(`${golden}/first.csv`)
+      .replace('1002,2026-01-05,41000,urgent', '1002,2026-01-05,41000,low');
+    folder.write(`${golden}/${revision}.csv`, data);
+    const manifest = folder
+      .read(`${golden}/first.yaml`)
+      .replaceAll('first', revision)
+      .replace(`${revision}_response`, 'first_response')
+      .replace(/sha256:[0-9a-f]{64}/, sha256(Buffer.from(data)));
+    folder.write(`${golden}/${revision}.yaml`, manifest);
+  };
+  const revisionsIn = (report: { subjects: { revisions: object[] }[] }): object[] =>
+    report.subjects[0]!.revisions;
+
+  it('holds data that the ref has none of against each other, because a new subject would bring any change with it', async () => {
+    const folder = await newProject();
+    git(folder, 'init', '-q', '-b', 'main');
+    commit(folder);
+    git(folder, 'checkout', '-q', '-b', 'branch');
+    for (const what of ['support.ticket@1', 'support.ticket/first']) await folder.assay('propose', what);
+    relabelled(folder, 'second');
+    const report = await against(folder, 'git:main');
+    expect(report.exit).toBe(1);
+    expect(revisionsIn(report)).toMatchObject([
+      { from: null, to: 'first', holds: true },
+      { from: 'first', to: 'second', meaning: 'fails', holds: false },
+    ]);
+  });
+
+  it('takes the first by name for the first of all, where nobody accepted any', async () => {
+    const folder = await newProject();
+    relabelled(folder, 'second');
+    const { exit, json } = await folder.assay('check', '--json');
+    expect(exit).toBe(1);
+    expect(revisionsIn(json())).toMatchObject([
+      { to: 'first' },
+      { from: 'first', to: 'second', meaning: 'fails' },
+    ]);
   });
 
   const refused: ReadonlyArray<readonly [where: string, code: string]> = [
