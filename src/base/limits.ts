@@ -111,6 +111,9 @@ export const LIMITS = {
   cells_chunk: 120, // cells run, and kept, at a time: some seconds of work are lost with a process that dies
   cells_lease_ms: 60_000, // how long others wait for a process that has stopped; one that runs renews it
   cells_poll_ms: 200, // how often they look
+  cells_other_code_kept_ms: 7 * 86_400_000, // a week after other code last kept a cell, its branch or version is taken for gone
+  cells_kept_ms: 30 * 86_400_000, // thirty days after the last cell of a reader was kept; what is still asked for runs once a month
+  cells_scopes_dropped_max: 256, // readers whose cells are dropped at a time: milliseconds, while the others wait
   cells_pack_bytes_max: 1 << 27, // 128 MiB unpacked: what a chunk of cells found is 2 MB, of a thousand changed fields each 100
   foreign_ms: 60_000, // what a reader of another make may take for all its probes, unless its line says otherwise
   foreign_ms_max: 3_600_000, // an hour: what takes longer holds up whoever waits for the check

@@ -9,6 +9,7 @@ import {
   decideKept,
   isFree,
 } from '../change/cell-claims.ts';
+import { cellScope } from '../change/cell-scopes.ts';
 import type { Clock } from '../engine/port.ts';
 import { type Findings, packOf, readPack } from '../matrix/cell-pack.ts';
 import type { RanCell } from '../matrix/cell-report.ts';
@@ -217,11 +218,10 @@ export class KeptCells {
     return pack;
   }
 
-  /** A scope is small, so that many can be asked for at once and none holds up the others. */
   #byScope<C extends KeyedCell>(cells: readonly C[]): ReadonlyMap<string, readonly C[]> {
     const scopes = new Map<string, C[]>();
     for (const cell of cells) {
-      const scope = `cells/${hexOf(this.#code)}/${hexOf(cell.reader.recordSchema)}`;
+      const scope = cellScope(this.#code, cell.reader.recordSchema);
       const group = scopes.get(scope);
       if (group === undefined) scopes.set(scope, [cell]);
       else group.push(cell);
@@ -233,5 +233,3 @@ export class KeptCells {
     return `${this.#worker}-${this.#operations++}`;
   }
 }
-
-const hexOf = (digest: Digest): string => digest.slice('sha256:'.length);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/base/limits.ts';
 import { openCells } from '../../src/main/open-cells.ts';
 import { copiedProject } from './harness.ts';
 
@@ -8,9 +9,12 @@ const DIFF = ['diff', 'training.example@3', 'training.example@4'] as const;
 
 function project() {
   const folder = copiedProject();
-  let now_ms = 0;
+  let now_ms = Date.UTC(2026, 0, 15);
   const assay = folder.as({ openCells: root => openCells(root, () => now_ms++) });
-  return { folder, assay, cells: path.join(folder.root, '.assay', 'cells.sqlite') };
+  const wait = (waited_ms: number): void => {
+    now_ms += waited_ms;
+  };
+  return { folder, assay, wait, cells: path.join(folder.root, '.assay', 'cells.sqlite') };
 }
 
 describe('cells kept beside the registry', () => {
@@ -37,6 +41,32 @@ describe('cells kept beside the registry', () => {
     const third = (await assay(...DIFF, '--json')).json();
     expect(third).toEqual({ ...first, cache: { taken: 0, ran: 6, damaged: 2 } });
     expect((await assay(...DIFF, '--json')).json().cache).toEqual({ taken: 6, ran: 0, damaged: 0 });
+  });
+
+  it('are dropped when nobody kept one for long, those of other code sooner', async () => {
+    const { folder, assay, wait, cells } = project();
+    folder.write('.assay/note', 'there');
+    const scopesOf = (): readonly string[] => {
+      const db = new DatabaseSync(cells);
+      const rows = db.prepare('SELECT scope FROM scopes').all();
+      db.close();
+      return rows.map(({ scope }) => String(scope));
+    };
+    await assay(...DIFF);
+    const mine = scopesOf();
+    const db = new DatabaseSync(cells);
+    // As another version would have left them.
+    for (const table of ['scopes', 'refs', 'journal'])
+      db.exec(`UPDATE ${table} SET scope = 'cells/0123/' || substr(scope, -64) WHERE scope = '${mine[0]}'`);
+    db.close();
+    wait(LIMITS.cells_other_code_kept_ms + 1_000);
+    const { taken, ran } = (await assay(...DIFF, '--json')).json().cache;
+    // Of one reader two cells were asked for, of the other four.
+    expect([taken, ran].sort()).toEqual([2, 4]);
+    expect(scopesOf()).toEqual(mine);
+    wait(LIMITS.cells_kept_ms + 1_000);
+    expect((await assay(...DIFF, '--json')).json().cache).toEqual({ taken: 0, ran: 6, damaged: 0 });
+    expect(scopesOf()).toEqual(mine);
   });
 
   it('cost their time and nothing else where their store can not be read, and that is said', async () => {
