@@ -6,6 +6,7 @@ import { exactNumber } from './meaning.ts';
 import { rationalText } from './rational.ts';
 import { acceptsNan, type Sentinel } from './senses.ts';
 import { integerFits } from './value-form.ts';
+import { termOf } from './vocabulary-lookup.ts';
 
 /** What the same thing in a record says to the writer, and to the reader; `undefined` where it says the same. */
 export type SenseChange = { readonly from: string; readonly to: string } | undefined;
@@ -30,16 +31,16 @@ export function sentinelSenseChange(writer: Field, reader: Field): SenseChange {
   if (writer.sentinels === undefined && reader.sentinels === undefined) return undefined;
   const known = new Map((reader.sentinels ?? []).map(sentinel => [keyOf(reader, sentinel), sentinel]));
   const written = new Map((writer.sentinels ?? []).map(sentinel => [keyOf(writer, sentinel), sentinel]));
-  for (const [key, { means }] of written) {
+  for (const [key, sentinel] of written) {
     const read = known.get(key);
-    if (read?.means !== means)
-      return {
-        from: `${textOf(key)} means ${means}`,
-        to: read === undefined ? plain(key) : `${textOf(key)} means ${read.means}`,
-      };
+    if (read?.means === sentinel.means) continue;
+    const from = `${textOf(key)} means ${sentinel.means}`;
+    if (read !== undefined) return { from, to: `${textOf(key)} means ${read.means}` };
+    // Refused today and a value tomorrow is a second change, and no repeat of the first.
+    return { from, to: couldHold(reader, sentinel) ? plain(key) : `${textOf(key)} is refused` };
   }
   for (const [key, sentinel] of known)
-    if (!written.has(key) && couldWrite(writer, sentinel))
+    if (!written.has(key) && couldHold(writer, sentinel))
       return { from: plain(key), to: `${textOf(key)} means ${sentinel.means}` };
   return undefined;
 }
@@ -59,9 +60,11 @@ const textOf = (key: string): string => {
   return /^[\x20-\x7e]+$/.test(text) ? canonicalJson(text) : key;
 };
 
-/** Whether a record of the writer may hold what the reader takes for no value. */
-function couldWrite({ type, range, vocabulary, unknownPolicy }: Field, { value }: Sentinel): boolean {
-  if (vocabulary !== undefined && unknownPolicy?.kind === 'reject') return false;
+/** Whether a record of the field may hold, as a value like another, what is a sentinel to somebody else. */
+function couldHold(field: Field, { value }: Sentinel): boolean {
+  const { type, range, vocabulary, unknownPolicy } = field;
+  if (vocabulary !== undefined && unknownPolicy?.kind === 'reject' && termOf(field, value) === undefined)
+    return false;
   if (typeof value !== 'number' && typeof value !== 'bigint') return true;
   if (isInteger(type.kind) && Number.isInteger(Number(value)) && !integerFits(type.kind, BigInt(value)))
     return false;

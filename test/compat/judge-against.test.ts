@@ -54,6 +54,39 @@ describe('a proposal held against an older version than the last', () => {
     expect(rules(found.fresh)).toContain('FIELD_UNIT_SAME');
   });
 
+  it('is told of a value that is taken again: it stood for none, was refused since, and would be a number', () => {
+    const level = (words: Partial<FieldWords>): FieldWords => ({
+      id: 3,
+      name: 'level',
+      type: 'int32',
+      ...words,
+    });
+    const found = judged(
+      schema(level({ range: [0, 10], sentinels: [{ value: -1, means: 'unknown' }] })),
+      schema(level({ range: [0, 10] })),
+      schema(level({ range: [-10, 10] })),
+    );
+    expect(rules(found.fresh)).toContain('SENTINELS_SAME');
+  });
+
+  it('is told of a class that has the index the loss once skipped, though it is skipped no more since the last', () => {
+    const label = (words: Partial<FieldWords>): FieldWords => ({
+      id: 3,
+      name: 'weather',
+      type: 'int32',
+      logical: 'label',
+      vocabulary: ['sun', 'rain'],
+      ...words,
+    });
+    const fog = { id: 9, label: 'fog', code: -1 };
+    const found = judged(
+      schema(label({ ignoreValue: -1 })),
+      schema(label({})),
+      schema(label({ vocabulary: [{ id: 1, label: 'sun' }, { id: 2, label: 'rain' }, fog] })),
+    );
+    expect(rules(found.fresh)).toContain('IGNORE_VALUE_SAME');
+  });
+
   it('is told of a code that is given to another term, though the term it was of went before the last', () => {
     const label = (...terms: readonly string[]): FieldWords => ({
       id: 3,

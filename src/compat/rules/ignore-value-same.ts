@@ -1,3 +1,5 @@
+import type { Field } from '../../contract/field.ts';
+import { termOf } from '../../contract/vocabulary-lookup.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
 
 /** The loss goes on skipping the old value: what should be skipped is learned, as one more class. */
@@ -9,7 +11,12 @@ export const ignoreValueSame: Rule = {
   pair: ({ writer, reader }) =>
     writer.ignoreValue === reader.ignoreValue
       ? SAFE
-      : breaks(indexText(writer.ignoreValue), indexText(reader.ignoreValue)),
+      : breaks(indexText(writer, reader), indexText(reader, writer)),
 };
 
-const indexText = (value: bigint | undefined): string => (value === undefined ? 'none' : String(value));
+/** What is skipped, and whether what the other side skips is a class here: that it becomes one later is no repeat. */
+function indexText(field: Field, { ignoreValue: others }: Field): string {
+  const own = field.ignoreValue === undefined ? 'none' : String(field.ignoreValue);
+  const term = others === undefined ? undefined : termOf(field, others);
+  return term === undefined ? own : `${own}, and ${others} is ${term.label}`;
+}

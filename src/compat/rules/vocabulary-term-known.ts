@@ -1,3 +1,6 @@
+import { asHeld, isInteger } from '../../contract/kind-table.ts';
+import { sentinelOf } from '../../contract/senses.ts';
+import { integerFits } from '../../contract/value-form.ts';
 import type { Term } from '../../contract/vocabulary.ts';
 import { breaks, type FieldPair, type Rule, SAFE } from '../rule.ts';
 import { carriesCodes } from '../vocabulary-carrier.ts';
@@ -23,10 +26,15 @@ export const vocabularyTermKnown: Rule = {
   },
 };
 
-/** A code that another term has now is not unknown: it is taken for that one. */
-function unknownIn({ writer, vocabulary }: FieldPair): readonly Term[] {
+/** A code that another term has now is not unknown, nor is what stands for none: it is taken for that. */
+function unknownIn({ writer, reader, vocabulary }: FieldPair): readonly Term[] {
   if (vocabulary === undefined || vocabulary.replaced) return [];
-  if (!carriesCodes(writer)) return vocabulary.removed;
-  const taken = new Set(vocabulary.recycled.map(({ from }) => from));
-  return vocabulary.removed.filter(term => !taken.has(term));
+  const isCoded = carriesCodes(writer);
+  const taken = new Set(isCoded ? vocabulary.recycled.map(({ from }) => from) : []);
+  const isSentinel = ({ label, code }: Term): boolean => {
+    const { kind } = reader.type;
+    if (!isCoded) return sentinelOf(reader, label) !== undefined;
+    return isInteger(kind) && integerFits(kind, code) && sentinelOf(reader, asHeld(kind, code)) !== undefined;
+  };
+  return vocabulary.removed.filter(term => !taken.has(term) && !isSentinel(term));
 }

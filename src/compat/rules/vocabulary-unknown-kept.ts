@@ -11,6 +11,7 @@ export const vocabularyUnknownKept: Rule = {
   promise: 'What no term stood for when it was written is no term afterwards.',
   remedy:
     'Count the records that hold it and write them anew as what they meant, or give the term a spelling or code that none holds; what was mapped to a term may become an alias of that one.',
+  looks: ['vocabulary'],
   pair: ({ writer, reader, vocabulary }) => {
     if (vocabulary === undefined || vocabulary.replaced) return SAFE;
     const later = laterTerms(writer, reader);
