@@ -126,6 +126,7 @@ export const LIMITS = {
   foreign_word_chars_max: 4_096,
   samples_saved_max: 100, // smallest failing records of one matrix; a person looks at a handful
   images_max: 100, // readers of another make, all subjects together
+  governance_taken_max: 64, // change records that a version names of what was taken at once beside it; the journal has all
   consumers_max: 1_000, // readers of one subject; more is a list of machines, not of programs
   source_chars_max: 1_000, // where data came from, in a few sentences
   golden_file_bytes_max: 1 << 28, // 256 MiB: a golden set is read whole, into one batch

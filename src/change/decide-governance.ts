@@ -1,6 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
 import { amendFault, digestsOf, type ProposalAnswer } from './decide-proposal.ts';
 import type { StepAnswer } from './decide-step.ts';
@@ -18,6 +19,8 @@ export type GovernanceRevision = {
   readonly tokenizer: Digest | undefined;
   /** The change record, where somebody has to approve it; without one it is taken at once. */
   readonly approval: { readonly change: Digest; readonly class: ChangeClass } | undefined;
+  /** The change record by which it is taken at once. */
+  readonly taken?: Digest | undefined;
   /** The change record of the waiting one that this one replaces; without it, none may be waiting. */
   readonly amends?: Digest | undefined;
   readonly objects: readonly Uint8Array[];
@@ -27,7 +30,7 @@ export type GovernanceRevision = {
 export function decideGovernance(scope: ScopeState, ask: GovernanceRevision): Decision<ProposalAnswer> {
   const state = subjectState(scope);
   const { subject } = state;
-  const { version, from, governance, tokenizer, approval, amends, objects } = ask;
+  const { version, from, governance, tokenizer, approval, taken, amends, objects } = ask;
   const what = nameOf(subject, { version });
   const entry = state.versions.get(version);
   if (entry === undefined || !isAccepted(entry.state)) return new Fault('PROPOSAL_UNKNOWN', { what });
@@ -60,10 +63,14 @@ export function decideGovernance(scope: ScopeState, ask: GovernanceRevision): De
   const storedAt = state.seq + 1;
   if (approval === undefined) {
     // Nobody has to approve what is now asked in the place of what waited, and that is given up.
-    const rest =
-      waiting === undefined ? entry : { ...entry, governing: { ...waiting, state: 'withdrawn' as const } };
+    const rest = {
+      ...entry,
+      ...(waiting && { governing: { ...waiting, state: 'withdrawn' as const } }),
+      ...(taken && { takenBy: withTaken(entry.takenBy ?? [], taken) }),
+    };
+    const change = taken ?? entry.change;
     return {
-      answer: { kind: 'governed', replaced: from, governance, ...same, storedAt },
+      answer: { kind: 'governed', replaced: from, governance, ...same, change, storedAt },
       refs: refsOf(version, withBeside(rest, { governance, tokenizer, objects: digestsOf(objects) })),
       objects,
     };
@@ -133,6 +140,10 @@ function withGovernedBy(entry: VersionEntry): VersionEntry {
   const all = governedBy(entry);
   return all.length === 0 ? entry : { ...entry, governedBy: all };
 }
+
+/** What goes back and forth is named once, by the last time. */
+const withTaken = (known: readonly Digest[], taken: Digest): readonly Digest[] =>
+  [...known.filter(one => one !== taken), taken].slice(-LIMITS.governance_taken_max);
 
 /** The version with this beside its schema. */
 function withBeside(

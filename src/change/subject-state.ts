@@ -28,6 +28,8 @@ export type VersionEntry = {
   readonly governing?: GoverningEntry;
   /** The change records of those that were activated, in their order: what stands beside the schema rests on them too. */
   readonly governedBy?: readonly Digest[];
+  /** The same of the newest that nobody had to approve, and which were taken at once. */
+  readonly takenBy?: readonly Digest[];
   /** Taken from a ledger: of that many of the above, the change records by which another store approved them. */
   readonly adopted?: { readonly governed: readonly Digest[] };
   /** The journal entry that stored it. */

@@ -2,7 +2,7 @@ import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { decideGovernance, waitingGovernance } from '../change/decide-governance.ts';
 import { needsNoApproval } from '../change/decide-proposal.ts';
-import { recordBytes, recordDigest } from '../change/record.ts';
+import { type AuthoredChange, recordBytes, recordDigest } from '../change/record.ts';
 import { subjectScope, type VersionEntry } from '../change/subject-state.ts';
 import { comparisonDocument } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -38,7 +38,7 @@ export async function proposeGovernance(
   const [from, governance] = [stored.governance, governanceDigest(contract)];
   const isFree = needsNoApproval({ class: found, meaning: holdsOf(judgement) });
   const record = {
-    authored: authoredChange(loaded, judgement, found),
+    authored: isFree ? takenChange(judgement, subject) : authoredChange(loaded, judgement, found),
     evidence: {
       findings: sha256(findings),
       matrix: undefined,
@@ -73,9 +73,23 @@ export async function proposeGovernance(
         governance,
         tokenizer,
         approval,
+        taken: isFree ? change : undefined,
         amends,
-        objects: isFree ? objects : [...objects, recordBytes(record)],
+        objects: [...objects, recordBytes(record)],
       }),
   );
   return answer instanceof Fault ? answer : { answer, judgement };
 }
+
+/** What there is to say of a change that nobody has to write a record of; one that was written was of another. */
+const takenChange = ({ step, governed, affected }: GovernanceJudgement, subject: string): AuthoredChange => ({
+  subject,
+  step,
+  class: governed.class,
+  reason: 'it tells more or guards better, and was taken at once',
+  converter: undefined,
+  consumers: affected,
+  backfill: { kind: 'none' },
+  withdrawBy: undefined,
+  thresholds: {},
+});

@@ -51,7 +51,7 @@ export type ReleaseOfProject = {
 
 /**
  * Builds a release of a version or revision that was accepted, and binds the change records of both, and of what was
- * approved since beside the schema.
+ * approved or taken since beside the schema.
  *
  * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`, `liveFault`,
  *   `readRevision` and `releaseBuild`
@@ -147,13 +147,13 @@ async function changesOf(
   return ofRevision instanceof Fault ? ofRevision : [ofVersion, ...governing, ofRevision];
 }
 
-/** Of what was approved since beside the schema; it says which samples are told, and what makes tokens of their text. */
+/** Of what was approved or taken since beside the schema; it says which samples are told, and what makes tokens of their text. */
 async function governingChanges(
   store: ReadStore,
   entry: VersionEntry,
 ): Promise<readonly BoundChange[] | Fault> {
   const bound: BoundChange[] = [];
-  for (const change of governedBy(entry)) {
+  for (const change of [...governedBy(entry), ...(entry.takenBy ?? [])]) {
     const bytes = await store.getObject(change);
     if (bytes instanceof Fault) return bytes;
     bound.push({ bytes, proposed: false });

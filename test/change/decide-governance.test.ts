@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/canonical-json.ts';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
+import { LIMITS } from '../../src/base/limits.ts';
 import { decideGovernance, type GovernanceRevision, governedBy } from '../../src/change/decide-governance.ts';
 import { decideProposal } from '../../src/change/decide-proposal.ts';
 import { decideStep } from '../../src/change/decide-step.ts';
@@ -40,6 +41,7 @@ const OWNER: GovernanceRevision = {
   governance: sha256('governance 3'),
   tokenizer: undefined,
   approval: undefined,
+  taken: sha256('change of owner'),
 };
 const WAITING = apply(THREE, decideGovernance(THREE, TOKENIZER));
 const { change } = TOKENIZER.approval!;
@@ -54,7 +56,31 @@ describe('a governance revision', () => {
     });
     const { objects: _, ...after } = stored(apply(THREE, decision));
     const { objects: __, ...before } = stored(THREE);
-    expect(after).toEqual({ ...before, governance: OWNER.governance });
+    expect(after).toEqual({ ...before, governance: OWNER.governance, takenBy: [OWNER.taken] });
+  });
+
+  it('that was taken at once is named by its change record, once, in the order they were taken, and no more than the newest', () => {
+    const names = [
+      'a',
+      'b',
+      'a',
+      ...Array.from({ length: LIMITS.governance_taken_max - 1 }, (_, at) => `${at}`),
+    ];
+    let scope = THREE;
+    let from = FIRST.governance;
+    for (const [at, name] of names.entries()) {
+      const governance = sha256(`governance of turn ${at}`);
+      scope = apply(scope, decideGovernance(scope, { ...OWNER, from, governance, taken: sha256(name) }));
+      from = governance;
+      if (at === 2) expect(stored(scope).takenBy).toEqual([sha256('b'), sha256('a')]);
+    }
+    expect(stored(scope).takenBy).toEqual(names.slice(2).map(sha256));
+    const waiting = apply(scope, decideGovernance(scope, { ...TOKENIZER, from }));
+    const active = apply(
+      apply(waiting, step(waiting, 'approve')),
+      step(apply(waiting, step(waiting, 'approve')), 'activate'),
+    );
+    expect(stored(active).takenBy).toEqual(stored(scope).takenBy);
   });
 
   it('that needs approval waits, and the version stands as it was until it is activated', () => {

@@ -115,6 +115,15 @@ describe('what stands beside the schema of a version', () => {
     expect(again.json()).toMatchObject({ kind: 'already' });
     expect(folder.stored().journal.length).toBe(3);
     expect((await folder.assay('check', 'training.example', '--json')).json().faults).toEqual([]);
+    const told = async (...argv: string[]) => (await folder.assay(...argv, '--json')).json();
+    const built = await told('release', 'build', 'training.example@3', '--out', 'release', '--generate', '4');
+    const taken = json().change;
+    expect(built.changes).toContainEqual(
+      expect.objectContaining({ step: '3 → 3', class: 'compatible', digest: taken, proposed: false }),
+    );
+    const record = JSON.parse(folder.read(`release/changes/${taken.slice('sha256:'.length)}.json`));
+    expect(record.evidence.governance).toEqual({ from: json().replaced, to: json().governance });
+    expect((await folder.assay('release', 'verify', 'release')).exit).toBe(0);
   });
 
   it('is not weakened without approval: check and propose ask for the record of a change of version 3 to itself', async () => {
