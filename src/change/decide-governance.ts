@@ -13,8 +13,8 @@ import { type GoverningEntry, subjectState, type VersionEntry, versionRef } from
 /** What stands beside a schema that was accepted, and stays: other owners, sensitivities or tokenizer. */
 export type GovernanceRevision = {
   readonly version: number;
-  /** What was read, and is replaced. */
-  readonly from: Digest;
+  /** What was read, and is replaced; undefined of a version that nothing was kept with. */
+  readonly from: Digest | undefined;
   readonly governance: Digest;
   readonly tokenizer: Digest | undefined;
   /** The change record, where somebody has to approve it; without one it is taken at once. */
@@ -59,7 +59,7 @@ export function decideGovernance(scope: ScopeState, ask: GovernanceRevision): De
   const unamended = amends && amendFault(subject, { version }, waiting ?? entry.governing ?? entry, amends);
   if (unamended !== undefined) return unamended;
   if (entry.governance !== from)
-    return new Fault('EVIDENCE_CHANGED', { what, stored: entry.governance ?? 'none', asked: from });
+    return new Fault('EVIDENCE_CHANGED', { what, stored: entry.governance ?? 'none', asked: from ?? 'none' });
   const storedAt = state.seq + 1;
   if (approval === undefined) {
     // Nobody has to approve what is now asked in the place of what waited, and that is given up.
@@ -70,7 +70,7 @@ export function decideGovernance(scope: ScopeState, ask: GovernanceRevision): De
     };
     const change = taken ?? entry.change;
     return {
-      answer: { kind: 'governed', replaced: from, governance, ...same, change, storedAt },
+      answer: { kind: 'governed', ...(from && { replaced: from }), governance, ...same, change, storedAt },
       refs: refsOf(version, withBeside(rest, { governance, tokenizer, objects: digestsOf(objects) })),
       objects,
     };

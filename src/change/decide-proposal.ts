@@ -57,11 +57,12 @@ export type RevisionProposal = Proposed & {
 
 /**
  * `already`: it was stored before with the same content. `amended`: it replaced `replaced`, and whatever was bound to
- * that is void. `governed`: owners or sensitivities beside an accepted schema replaced those of `replaced`. `superseded`: the head has since gone on.
+ * that is void. `governed`: owners or sensitivities beside an accepted schema replaced those of `replaced`, where any were known. `superseded`: the head has since gone on.
  */
 export type ProposalAnswer = (
   | { readonly kind: 'stored' | 'already' }
-  | { readonly kind: 'amended' | 'governed'; readonly replaced: Digest }
+  | { readonly kind: 'amended'; readonly replaced: Digest }
+  | { readonly kind: 'governed'; readonly replaced?: Digest }
 ) & {
   readonly state: State;
   readonly change: Digest;

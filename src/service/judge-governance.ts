@@ -1,6 +1,8 @@
+import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { affectedConsumers } from '../change/consumer.ts';
 import type { ChangeStep } from '../change/record.ts';
+import { isAccepted } from '../change/states.ts';
 import type { VersionEntry } from '../change/subject-state.ts';
 import { isNote } from '../compat/catalogue.ts';
 import { type Comparison, compare } from '../compat/compare.ts';
@@ -20,8 +22,10 @@ import { type Verdicts, verdictsOfRules } from './verdicts.ts';
 export type GovernanceJudgement = Verdicts & {
   readonly step: Extract<ChangeStep, { kind: 'version' }>;
   readonly governed: Comparison;
-  /** Nothing is known to be other: it was accepted before members and documentation were kept, and a proposal keeps them. */
+  /** Nothing is known to be other: it was accepted before members, or anything beside it, were kept, and a proposal keeps them. */
   readonly isUnbound: boolean;
+  /** What was accepted, where anybody knows. */
+  readonly was: Digest | undefined;
   readonly affected: readonly string[];
 };
 
@@ -42,23 +46,43 @@ type Sources = {
 export async function judgeGovernance(sources: Sources): Promise<GovernanceJudgement | undefined | Fault> {
   const { config, contract } = sources;
   const accepted = await acceptedBeside(sources);
-  if (accepted === undefined || accepted instanceof Fault) return accepted;
+  if (accepted instanceof Fault) return accepted;
+  const isUnkept = hasNothingBeside(sources.stored, contract);
+  if (accepted === undefined) return isUnkept ? judged(config, contract, contract, undefined) : undefined;
   const { beside: older, digest } = accepted;
   const isSame =
     digest ===
     (older.members === undefined
       ? governanceDigest(asKnownOf(older, contract))
       : governanceDigestOf(contract));
-  if (isSame && (older.members !== undefined || sources.stored?.governance === undefined)) return undefined;
+  const isBound = older.members !== undefined || sources.stored?.governance === undefined;
+  if (isSame && isBound && !isUnkept) return undefined;
+  return { ...judged(config, contract, older, digest), isUnbound: isSame };
+}
+
+/** That a store accepted the version, and was written before it kept what stands beside one. */
+export const hasNothingBeside = (stored: VersionEntry | undefined, { recordSchema }: Contract): boolean =>
+  stored !== undefined &&
+  isAccepted(stored.state) &&
+  stored.governance === undefined &&
+  stored.recordSchema === recordSchema;
+
+function judged(
+  { consumers }: Config,
+  contract: Contract,
+  older: Governed,
+  was: Digest | undefined,
+): GovernanceJudgement {
   const { schema, subject, version } = contract;
   const governed = compare(schema, schema, undefined, undefined, { older, newer: contract });
   const step = { kind: 'version', from: version, to: version } as const;
   return {
     step,
     governed,
-    isUnbound: isSame,
+    isUnbound: was === undefined,
+    was,
     ...verdictsOfRules(governed.findings, DIRECTIONS),
-    affected: affectedConsumers(config.consumers, subject, step),
+    affected: affectedConsumers(consumers, subject, step),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Digest, sha256 } from '../base/digest.ts';
+import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { decideGovernance, waitingGovernance } from '../change/decide-governance.ts';
 import { needsNoApproval } from '../change/decide-proposal.ts';
@@ -23,10 +23,10 @@ export async function proposeGovernance(
   ask: ProposeAsk,
   loaded: LoadedSubject,
   contract: Contract,
-  stored: VersionEntry & { readonly governance: Digest },
+  stored: VersionEntry,
   judgement: GovernanceJudgement,
 ): Promise<Decided | Fault> {
-  const { governed } = judgement;
+  const { governed, was } = judgement;
   const { subject, version, tokenizer } = contract;
   const findings = documentBytes(comparisonDocument(governed));
   const objects = [
@@ -44,7 +44,7 @@ export async function proposeGovernance(
       matrix: undefined,
       golden: [],
       affectedConsumers: judgement.affected,
-      governance: { from, to: governance },
+      ...(was && { governance: { from: was, to: governance } }),
     },
   };
   const change = recordDigest(record);
@@ -61,7 +61,7 @@ export async function proposeGovernance(
       kind: amends === undefined ? 'govern' : 'amend-governance',
       subject,
       version,
-      from,
+      from: from ?? null,
       governance,
       ...(isFree ? {} : { change }),
       ...(amends === undefined ? {} : { amends }),
@@ -73,7 +73,8 @@ export async function proposeGovernance(
         governance,
         tokenizer,
         approval,
-        taken: isFree ? change : undefined,
+        // Where nobody knows what stood there, nothing is known to have changed.
+        taken: isFree && was !== undefined ? change : undefined,
         amends,
         objects: [...objects, recordBytes(record)],
       }),

@@ -18,7 +18,7 @@ import { matrixDocument } from '../matrix/report.ts';
 import type { ReadStore } from '../store/port.ts';
 import { asAccepted } from './accepted-beside.ts';
 import { contractObjects } from './contract-objects.ts';
-import { judgeGovernance, unchangedFault } from './judge-governance.ts';
+import { hasNothingBeside, judgeGovernance, unchangedFault } from './judge-governance.ts';
 import { holdsOf, judgeVersion } from './judge-version.ts';
 import { liveGroundOf } from './live-ground.ts';
 import { liveReports } from './live-reports.ts';
@@ -48,15 +48,17 @@ export async function proposeVersion(
   const { store, plain, kept } = ask;
   // Of a version that was accepted, what may be amended is what waits beside its schema.
   const isRevised = stored !== undefined && isAccepted(stored.state);
-  const governed = isRevised ? await judgeGovernance({ store, config, contract, stored }) : undefined;
+  const entry = loaded.ledger.versions.find(accepted => accepted.version === version);
+  // What a store knows nothing of, the ledger may know.
+  const accepted = hasNothingBeside(stored, contract) ? entry : undefined;
+  const governed = isRevised
+    ? await judgeGovernance({ store, config, contract, stored, accepted })
+    : undefined;
   if (governed instanceof Fault) return governed;
-  const governance = stored?.governance;
   if (ask.amends !== undefined && isRevised && governed === undefined)
     return new Fault('GOVERNANCE_UNREVISED', { subject: contract.subject, version });
-  const entry = loaded.ledger.versions.find(accepted => accepted.version === version);
   if (governed !== undefined && isApprovedElsewhere(entry, stored, contract)) return behindFault(ask);
-  if (governed !== undefined && governance !== undefined)
-    return proposeGovernance(ask, loaded, contract, { ...stored!, governance }, governed);
+  if (governed !== undefined) return proposeGovernance(ask, loaded, contract, stored!, governed);
   const from = versionBefore(loaded, state, version);
   if (from instanceof Fault) return from;
   const isUnheard = entry !== undefined && standing(stored) === undefined;

@@ -67,6 +67,21 @@ async function forgetMembers(folder: Folder): Promise<void> {
   folder.edit(LEDGER, /governance: sha256:[0-9a-f]{64}/, `governance: ${older.governance}`);
 }
 
+/** The same before anything was kept beside a schema: version 3 beside no document. */
+async function forgetGovernance(folder: Folder): Promise<void> {
+  const store = await openSqliteStore({ path: `${folder.root}/.assay/registry.sqlite`, now_ms: () => 0 });
+  if (store instanceof Fault) throw store;
+  const scope = await store.readScope(subjectScope('training.example'));
+  if (scope instanceof Fault) throw scope;
+  const { governance: _, ...older } = subjectState(scope).versions.get(3)!;
+  await store.transact(subjectScope('training.example'), 'forget', { kind: 'forget' }, () => ({
+    answer: { kind: 'forgotten' },
+    refs: new Map([[versionRef(3), older]]),
+    objects: [],
+  }));
+  store.close();
+}
+
 const findings = async (folder: Folder) => {
   const { json } = await folder.assay('diff', 'training.example@3', 'training.example@4', '--json');
   const { class: found, for: directions, findings: all } = json();
@@ -331,6 +346,39 @@ describe('what stands beside the schema of a version', () => {
     expect(await check()).toEqual([]);
     folder.edit(SUBJECT, 'split: {envelope: split}', 'split: {constant: train}');
     expect(await check()).toMatchObject([{ version: 3, holds: false, unbound: false }]);
+  });
+
+  it('of which nothing was kept is bound by a proposal, by what the ledger knows where it knows it, and held from then on', async () => {
+    for (const knows of ['nothing', 'the governance']) {
+      const folder = await accepted();
+      folder.remove(V4);
+      folder.edit('registry.config.ts', 'from: 3, to: 4', 'from: 3');
+      await forgetGovernance(folder);
+      if (knows === 'nothing')
+        folder.write(
+          LEDGER,
+          folder
+            .read(LEDGER)
+            .replace(/ {4}members: .*\n/, '')
+            .replace(/ {4}governance: .*\n/, '')
+            .replaceAll(/, owner: "[^"]*", sensitivity: [a-z]+/g, ''),
+        );
+      const told = async (...argv: string[]) => (await folder.assay(...argv, '--json')).json();
+      const check = async () => (await told('check', 'training.example')).subjects[0].governance;
+      expect(await check(), knows).toMatchObject([{ version: 3, holds: true, unbound: true }]);
+      if (knows !== 'nothing') {
+        folder.edit(V3, 'name: outcome', 'name: outcome\n    sensitivity: public');
+        expect(await told('propose', 'training.example@3')).toMatchObject({ code: 'CHANGE_MISSING' });
+        folder.edit(V3, 'name: outcome\n    sensitivity: public', 'name: outcome');
+      }
+      const bound = await told('propose', 'training.example@3');
+      expect(bound, knows).toMatchObject({ kind: 'governed', state: 'active' });
+      expect(bound).not.toHaveProperty('replaced');
+      expect(await check()).toEqual([]);
+      expect(await told('propose', 'training.example@3')).toMatchObject({ kind: 'already' });
+      folder.edit(SUBJECT, 'split: {envelope: split}', 'split: {constant: train}');
+      expect(await check()).toMatchObject([{ version: 3, holds: false, unbound: false }]);
+    }
   });
 
   it('is known to a clone without a store from the ledger: who owns a field, how sensitive it is, and that documentation is other', async () => {
