@@ -54,6 +54,22 @@ describe('a proposal held against an older version than the last', () => {
     expect(rules(found.fresh)).toContain('FIELD_UNIT_SAME');
   });
 
+  it('is told of a term that records of the older may hold as unknown, though the last rejects what it does not know', () => {
+    const weather = (
+      unknownPolicy: NonNullable<FieldWords['unknownPolicy']>,
+      ...vocabulary: string[]
+    ): Schema =>
+      schema({ id: 3, name: 'weather', type: 'string', logical: 'label', vocabulary, unknownPolicy });
+    const older = weather({ map: 1 }, 'other', 'sun');
+    const last = weather('reject', 'other', 'sun', 'hail');
+    expect(judged(older, last, last).fresh).toEqual([]);
+    const found = judged(older, last, weather('reject', 'other', 'sun', 'hail', 'fog'));
+    expect(rules(found.fresh)).toContain('VOCABULARY_UNKNOWN_KEPT');
+    expect(rules(compare(last, weather('reject', 'other', 'sun', 'hail', 'fog')).findings)).not.toContain(
+      'VOCABULARY_UNKNOWN_KEPT',
+    );
+  });
+
   it('is told of a value that is taken again: it stood for none, was refused since, and would be a number', () => {
     const level = (words: Partial<FieldWords>): FieldWords => ({
       id: 3,
