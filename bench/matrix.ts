@@ -5,6 +5,7 @@ import { Fault } from '../src/base/fault.ts';
 import { machineClock } from '../src/engine/clock.ts';
 import { ownCode } from '../src/engine/own-code.ts';
 import { plainProcess } from '../src/engine/plain-process.ts';
+import { machineWorker } from '../src/engine/worker.ts';
 import type { Side } from '../src/matrix/cell.ts';
 import { MATRIX_CODECS, MATRIX_SEED } from '../src/service/judge-version.ts';
 import { KeptCells } from '../src/service/kept-cells.ts';
@@ -56,7 +57,7 @@ async function measured(sides: readonly Side[], file: string) {
   const cpu = process.cpuUsage();
   const store = await openSqliteStore({ path: file, now_ms });
   if (store instanceof Fault) throw store;
-  const kept = new KeptCells(store, ownCode(), `bench-${start_ms}`, machineClock(now_ms));
+  const kept = new KeptCells(store, ownCode(), machineWorker(), machineClock(now_ms));
   const report = await runMatrix({
     writers: sides,
     readers: sides,

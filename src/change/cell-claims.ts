@@ -11,8 +11,12 @@ export type CellState =
   /** Nobody does, and nobody did. */
   | { readonly kind: 'open' };
 
-/** Who asks, and when. */
-export type Claimant = { readonly by: string; readonly now_ms: number };
+/** Who asks, when, and who is known to be gone: nobody waits for these. */
+export type Claimant = {
+  readonly by: string;
+  readonly now_ms: number;
+  readonly gone?: ReadonlySet<string>;
+};
 
 const OPEN: CellState = { kind: 'open' };
 
@@ -37,11 +41,12 @@ export type ClaimAnswer = { readonly kind: 'cells-claimed'; readonly keys: reado
 export function decideClaim(
   state: ScopeState,
   keys: readonly Digest[],
-  { by, now_ms }: Claimant,
+  claimant: Claimant,
   lease_ms: number,
   damaged: ReadonlySet<Digest>,
 ): Commit<ClaimAnswer> {
-  const mine = keys.filter(key => isFree(cellState(state, key), { by, now_ms }, damaged));
+  const { by, now_ms } = claimant;
+  const mine = keys.filter(key => isFree(cellState(state, key), claimant, damaged));
   const claim = { kind: 'claimed', by, until_ms: now_ms + lease_ms };
   return {
     answer: { kind: 'cells-claimed', keys: mine },
@@ -53,7 +58,7 @@ export function decideClaim(
 /** Whether the asker may run a cell. */
 export function isFree(
   cell: CellState,
-  { by, now_ms }: Claimant,
+  { by, now_ms, gone }: Claimant,
   damaged: ReadonlySet<Digest> = new Set(),
 ): boolean {
   switch (cell.kind) {
@@ -62,7 +67,7 @@ export function isFree(
     case 'kept':
       return damaged.has(cell.pack);
     case 'claimed':
-      return cell.by === by || cell.until_ms <= now_ms;
+      return cell.by === by || cell.until_ms <= now_ms || gone?.has(cell.by) === true;
   }
 }
 

@@ -51,6 +51,14 @@ export interface GitFiles {
   }): Promise<ReadonlyMap<string, Uint8Array> | Fault>;
 }
 
+/** This process, and what is known of others that share a store with it. */
+export type Workers = {
+  /** One that nobody else has. */
+  readonly name: string;
+  /** Whether a process is certainly no longer there; of one elsewhere nobody knows. */
+  readonly isGone: (name: string) => boolean;
+};
+
 /** Time, as whoever waits for others needs it. */
 export interface Clock {
   now_ms(): number;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
@@ -6,6 +5,7 @@ import { spentScopes } from '../change/cell-scopes.ts';
 import type { OpenCells } from '../cli/world.ts';
 import { machineClock } from '../engine/clock.ts';
 import { ownCode } from '../engine/own-code.ts';
+import { machineWorker } from '../engine/worker.ts';
 import { KeptCells } from '../service/kept-cells.ts';
 import { dropScopes } from '../store/sqlite-drop.ts';
 import { openStore } from './open-store.ts';
@@ -29,6 +29,6 @@ export async function openCells(root: string, now_ms: () => number): Promise<Ope
   const code = ownCode();
   // What keeps it from being done is told by whoever asks the store for a cell.
   if (existsSync(file)) dropScopes(file, scopes => spentScopes(scopes, code, now_ms()));
-  const kept = new KeptCells(store, code, randomUUID(), machineClock(now_ms));
+  const kept = new KeptCells(store, code, machineWorker(), machineClock(now_ms));
   return { kept, close: () => store.close() };
 }

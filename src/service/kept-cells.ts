@@ -10,7 +10,7 @@ import {
   isFree,
 } from '../change/cell-claims.ts';
 import { cellScope } from '../change/cell-scopes.ts';
-import type { Clock } from '../engine/port.ts';
+import type { Clock, Workers } from '../engine/port.ts';
 import { type Findings, packOf, readPack } from '../matrix/cell-pack.ts';
 import type { RanCell } from '../matrix/cell-report.ts';
 import type { Store } from '../store/port.ts';
@@ -38,10 +38,11 @@ type Run<C> = (cells: readonly C[]) => Promise<readonly RanCell[] | Fault>;
 export class KeptCells {
   readonly #store: Store;
   readonly #code: Digest;
-  readonly #worker: string;
+  readonly #workers: Workers;
   readonly #clock: Clock;
   readonly #packs = new Map<Digest, ReadonlyMap<Digest, Findings>>();
   readonly #damaged = new Set<Digest>();
+  readonly #gone = new Set<string>();
   #operations = 0;
   #taken = 0;
   #ran = 0;
@@ -49,12 +50,12 @@ export class KeptCells {
 
   /**
    * @param code  what decides about cells; findings of other code are as good as none
-   * @param worker  a name nobody else has
+   * @param workers  who this is, and who is gone: what those promised, they can't bring
    */
-  constructor(store: Store, code: Digest, worker: string, clock: Clock) {
+  constructor(store: Store, code: Digest, workers: Workers, clock: Clock) {
     this.#store = store;
     this.#code = code;
-    this.#worker = worker;
+    this.#workers = workers;
     this.#clock = clock;
   }
 
@@ -117,6 +118,7 @@ export class KeptCells {
     const others: C[] = [];
     for (const cell of cells) {
       const its = cellState(state, cell.key);
+      if (its.kind === 'claimed' && this.#workers.isGone(its.by)) this.#gone.add(its.by);
       if (isFree(its, this.#claimant, this.#damaged)) free.push(cell);
       else if (!(await this.#take(cell.key, its, found))) (its.kind === 'kept' ? free : others).push(cell);
     }
@@ -139,14 +141,14 @@ export class KeptCells {
   }
 
   get #claimant() {
-    return { by: this.#worker, now_ms: this.#clock.now_ms() };
+    return { by: this.#workers.name, now_ms: this.#clock.now_ms(), gone: this.#gone };
   }
 
   async #claimKeys(scope: string, keys: readonly Digest[]): Promise<readonly Digest[] | Fault> {
-    const { by, now_ms } = this.#claimant;
-    const request = { kind: 'claim-cells', keys, by, now_ms };
+    const claimant = this.#claimant;
+    const request = { kind: 'claim-cells', keys, by: claimant.by, now_ms: claimant.now_ms };
     const answer = await this.#store.transact(scope, this.#opId(), request, state =>
-      decideClaim(state, keys, { by, now_ms }, LIMITS.cells_lease_ms, this.#damaged),
+      decideClaim(state, keys, claimant, LIMITS.cells_lease_ms, this.#damaged),
     );
     return answer instanceof Fault ? answer : answer.keys;
   }
@@ -230,6 +232,6 @@ export class KeptCells {
   }
 
   #opId(): string {
-    return `${this.#worker}-${this.#operations++}`;
+    return `${this.#workers.name}-${this.#operations++}`;
   }
 }

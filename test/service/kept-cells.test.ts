@@ -45,8 +45,8 @@ function counting(): PlainReaders & { asked: number } {
   return readers;
 }
 
-const keeper = (store: Store, clock: Clock, worker = 'one', code = CODE) =>
-  new KeptCells(store, code, worker, clock);
+const keeper = (store: Store, clock: Clock, name = 'one', code = CODE, gone: readonly string[] = []) =>
+  new KeptCells(store, code, { name, isGone: other => gone.includes(other) }, clock);
 
 describe('cells that were run before', () => {
   it('are taken as they were found, and the report is the same to the byte', async () => {
@@ -147,6 +147,18 @@ describe('two workers on one store', () => {
     await run({ writers: sides, readers: sides, kept });
     expect(kept.use.ran).toBe(4);
     expect(clock.passed_ms - before_ms).toBeGreaterThanOrEqual(LIMITS.cells_lease_ms);
+  });
+
+  it('go on at once without one that is known to be gone, because a person who stopped it asks again', async () => {
+    const [store, clock, sides] = [memory(), standingClock(), versions(2)];
+    const dead: PlainReaders = { read: () => new Promise(() => undefined) };
+    void run({ writers: sides, readers: sides, kept: keeper(store, clock, 'dead'), plain: dead });
+    await new Promise(resolve => setImmediate(resolve));
+    const kept = keeper(store, clock, 'alive', CODE, ['dead']);
+    const before_ms = clock.passed_ms;
+    await run({ writers: sides, readers: sides, kept });
+    expect(kept.use.ran).toBe(4);
+    expect(clock.passed_ms - before_ms).toBeLessThan(LIMITS.cells_poll_ms);
   });
 
   it('leave to the other what they could not run, because readers did not start', async () => {
