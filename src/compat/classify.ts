@@ -12,6 +12,7 @@ import {
   type FieldPair,
   type GovernedPair,
   type Judges,
+  partsOf,
   SAFE,
   type Verdict,
 } from './rule.ts';
@@ -85,14 +86,11 @@ type Bench = { readonly [thing in Exclude<keyof Judges, 'pair'>]-?: readonly Row
 /** A row and the parts it looks at, as `differing` gives them. */
 type PairRow = { readonly row: Row; readonly parts: number };
 
-const partsOf = ([, , , { looks }]: Row): number =>
-  looks === undefined ? ~0 : looks.reduce((parts, part) => parts | PART[part], 0);
-
 const benchOf = (direction: Direction): Bench => {
   const rows = CATALOGUE.filter(([, , , rule]) => (rule.direction ?? direction) === direction);
   const looking = (thing: keyof Judges): Row[] => rows.filter(([, , , rule]) => rule[thing] !== undefined);
   return {
-    pair: looking('pair').map(row => ({ row, parts: partsOf(row) })),
+    pair: looking('pair').map(row => ({ row, parts: partsOf(row[3]) })),
     moved: looking('moved'),
     missing: looking('missing'),
     declared: looking('declared'),

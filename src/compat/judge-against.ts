@@ -4,8 +4,13 @@ import type { Schema } from '../contract/schema.ts';
 import { CATALOGUE, isNote } from './catalogue.ts';
 import { type Among, classifyAmong, classifyBeside } from './classify.ts';
 import type { Direction, Finding } from './finding.ts';
+import { nestedIn } from './nested-in.ts';
 import { PairMemory } from './pair-memory.ts';
+import { partsOf } from './rule.ts';
+import { keySame } from './rules/key-same.ts';
 import { nameReused } from './rules/name-reused.ts';
+import { differing, sameList } from './unchanged.ts';
+import { isBrief } from './wording.ts';
 
 /** A schema, and what stands beside it where that is known. */
 export type Side = { readonly schema: Schema; readonly beside?: Governed | undefined };
@@ -81,6 +86,7 @@ const placesOf = (settled: readonly (readonly Finding[])[]): ReadonlySet<FieldId
 function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Against {
   const memory = new PairMemory();
   const touched = touchedIds(last, proposed);
+  const isTold = toldWhole(last, proposed);
   const marks = new Map<readonly Finding[], Mark>();
   const markOf = (list: readonly Finding[]): Mark => {
     const known = marks.get(list);
@@ -102,7 +108,7 @@ function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Agai
     if (open.length === 0) return { fresh: open, settled };
     const only = open.some(isOfRecord) ? undefined : new Set(open.map(({ path }) => path[0]!.id));
     const known = bothWays(older, last, { memory, ...(only && { only }) }).flat();
-    const parted = apart(open, known);
+    const parted = apart(open, known, isTold);
     return {
       fresh: parted.fresh,
       settled: {
@@ -116,7 +122,9 @@ function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Agai
 /** What stands beside the schemas, where that is known of all three. */
 function besideAgainst(last: Side, proposed: Side, older: Side): Against {
   const open = besideBothWays(older, proposed);
-  return open.length === 0 ? { fresh: open, settled: NONE } : apart(open, besideBothWays(older, last));
+  return open.length === 0
+    ? { fresh: open, settled: NONE }
+    : apart(open, besideBothWays(older, last), isWhole);
 }
 
 function besideBothWays(older: Side, newer: Side): readonly Finding[] {
@@ -128,12 +136,39 @@ function besideBothWays(older: Side, newer: Side): readonly Finding[] {
   ];
 }
 
+/**
+ * Whether what a finding shows is all there is to it: a text that was cut may be the same of two lists that differ beyond.
+ * There it is, where the last version and the proposal have all that its rule looks at in common.
+ */
+function toldWhole(last: Schema, proposed: Schema): (found: Finding) => boolean {
+  const fieldIn = ({ fields }: Schema, id: FieldId): Field | undefined =>
+    fields.find(field => field.id === id) ?? nestedIn(fields).get(id)?.field;
+  return found => {
+    if (isWhole(found)) return true;
+    const id = found.path.at(-1)?.id;
+    if (id === undefined) return found.rule === keySame.id && sameList(last.key, proposed.key);
+    const [was, is] = [fieldIn(last, id), fieldIn(proposed, id)];
+    return was !== undefined && is !== undefined && (differing(was, is) & partsJudged(found.rule)) === 0;
+  };
+}
+
+const isWhole = ({ from, to }: Finding): boolean => !isBrief(from) && !isBrief(to);
+
+const PARTS_JUDGED: ReadonlyMap<string, number> = new Map(
+  CATALOGUE.map(([, , , rule]) => [rule.id, partsOf(rule)]),
+);
+const partsJudged = (rule: string): number => PARTS_JUDGED.get(rule) ?? ~0;
+
 /** What is new of some findings, and which of the others break a promise that was broken before. */
-function apart(open: readonly Finding[], known: readonly Finding[]): Against {
+function apart(
+  open: readonly Finding[],
+  known: readonly Finding[],
+  isTold: (found: Finding) => boolean,
+): Against {
   const settled: Record<Direction, Finding[]> = { backward: [], forward: [] };
   const fresh: Finding[] = [];
   for (const one of open)
-    if (!known.some(other => isRepeat(one, other))) fresh.push(one);
+    if (!isTold(one) || !known.some(other => isRepeat(one, other))) fresh.push(one);
     else if (!isNote(one.rule)) settled[one.direction].push(one);
   return { fresh, settled: { backward: [settled.backward], forward: [settled.forward] } };
 }

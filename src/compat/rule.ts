@@ -4,7 +4,7 @@ import type { Schema } from '../contract/schema.ts';
 import type { SenseChange } from '../contract/sense-change.ts';
 import type { Conversion } from '../contract/unit-conversion.ts';
 import type { Access, Direction } from './finding.ts';
-import type { Part } from './unchanged.ts';
+import { PART, type Part } from './unchanged.ts';
 import type { VocabularyDiff } from './vocabulary-diff.ts';
 
 /** One field id, as the writer wrote it and as the reader expects it. */
@@ -93,6 +93,10 @@ export type Rule = Judges & {
   /** Where it breaks, nothing else is worth saying of the field. */
   readonly settles?: true;
 };
+
+/** What a rule looks at of a pair, as `differing` gives it. */
+export const partsOf = ({ looks }: Rule): number =>
+  looks === undefined ? ~0 : looks.reduce((parts, part) => parts | PART[part], 0);
 
 export const SAFE: Verdict = { kind: 'safe' };
 

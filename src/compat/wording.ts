@@ -16,6 +16,9 @@ export function brief<T>(items: readonly T[], write: (item: T) => string = Strin
   return items.length > shown ? `${text} and ${items.length - shown} more` : text;
 }
 
+/** Whether a text may have been cut so: a label can look it, too. */
+export const isBrief = (text: string): boolean => / and \d+ more/.test(text);
+
 export const unitText = (unit: Unit | undefined): string => unit?.code ?? 'none';
 
 /** A text of numbers, with the unit they are in where the other side has them in another. */
