@@ -107,19 +107,30 @@ async function checked(handle: FileHandle, group: RowGroup, block: number): Prom
     const stop = await columnStop(handle, column);
     if (stop !== undefined) return { code: stop.code, offset: column.start + stop.at, block };
   }
+  // That of a large page is let go before its column is read.
+  if (window.length > WINDOW_bytes) {
+    window.buffer.transfer(0);
+    window = new Uint8Array(WINDOW_bytes);
+  }
   return undefined;
 }
 
 const WINDOW_bytes = 1 << 20;
+/** One for all columns: to make it anew each time left as much to be collected as the file has bytes. */
+let window = new Uint8Array(WINDOW_bytes);
 
 async function columnStop(handle: FileHandle, column: ColumnChunk): Promise<PageStop | undefined> {
-  let window = new Uint8Array();
-  let from = 0;
-  /** Bytes of the column; of small pages many are read at once. */
+  let [from, held] = [0, 0];
+  /** Bytes of the column, until the next are asked for; of small pages many are read at once. */
   const bytesOf = async (at: number, length: number): Promise<Uint8Array> => {
-    if (at < from || at + length > from + window.length) {
+    if (at < from || at + length > from + held) {
       const more = Math.min(Math.max(length, WINDOW_bytes), column.bytes - at);
-      [window, from] = [await bytesAt(handle, column.start + at, more), at];
+      if (more > window.length) {
+        window.buffer.transfer(0);
+        window = new Uint8Array(more);
+      }
+      await fill(window.subarray(0, more), handle, column.start + at);
+      [from, held] = [at, more];
     }
     return window.subarray(at - from, at - from + length);
   };
@@ -133,16 +144,29 @@ async function columnStop(handle: FileHandle, column: ColumnChunk): Promise<Page
   return walk.end();
 }
 
+/**
+ * The library unpacks all that it is asked for before it gives out a batch, beside the packed bytes of the whole row group:
+ * of a large one it is asked for some rows after others.
+ */
 async function* batchesOf(
   file: Awaited<ReturnType<typeof ParquetFile.fromFile>>,
   { rows, columns }: RowGroup,
   block: number,
 ): AsyncGenerator<Uint8Array> {
-  const unpacked_bytes = columns.reduce((sum, column) => sum + column.unpacked_bytes, 0);
-  const fitting = Math.floor((rows * LIMITS.parquet_batch_bytes) / Math.max(unpacked_bytes, 1));
-  const batchSize = Math.max(1, Math.min(rows, fitting, LIMITS.parquet_batch_rows_max));
-  const batches = await file.stream({ rowGroups: [block], batchSize });
-  for await (const batch of batches) yield batch.intoIPCStream();
+  const sum = (of: (column: ColumnChunk) => number): number =>
+    columns.reduce((total, column) => total + of(column), 0);
+  const made_bytes = Math.max(
+    sum(column => column.unpacked_bytes),
+    sum(column => column.values * column.width_bytes),
+  );
+  const fitting = (room_bytes: number): number =>
+    Math.max(1, Math.min(rows, Math.floor((rows * room_bytes) / Math.max(made_bytes, 1))));
+  const batchSize = Math.min(fitting(LIMITS.parquet_batch_bytes), LIMITS.parquet_batch_rows_max);
+  const limit = fitting(LIMITS.parquet_unpacked_bytes - sum(column => column.bytes));
+  for (let offset = 0; offset < rows; offset += limit) {
+    const batches = await file.stream({ rowGroups: [block], batchSize, offset, limit });
+    for await (const batch of batches) yield batch.intoIPCStream();
+  }
 }
 
 async function bytesAt(
@@ -151,10 +175,14 @@ async function bytesAt(
   length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
-  for (let at = 0; at < length; ) {
-    const { bytesRead } = await handle.read(bytes, at, length - at, position + at);
+  await fill(bytes, handle, position);
+  return bytes;
+}
+
+async function fill(bytes: Uint8Array, handle: FileHandle, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, position + at);
     if (bytesRead === 0) throw new RangeError('the file became shorter while it was read');
     at += bytesRead;
   }
-  return bytes;
 }
