@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { openAsBlob, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import * as arrow from 'apache-arrow';
 import { Fault } from '../src/base/fault.ts';
 import { LIMITS } from '../src/base/limits.ts';
@@ -11,6 +12,7 @@ import type { Field } from '../src/contract/field.ts';
 import { parseUnit } from '../src/contract/parse-unit.ts';
 import type { Schema } from '../src/contract/schema.ts';
 import type { Unit } from '../src/contract/unit.ts';
+import { parquetFiles } from '../src/engine/parquet-thread.ts';
 import { parquetWasm } from '../src/engine/parquet-wasm.ts';
 import { makeField, makeSchema } from '../test/contract/make-field.ts';
 import type { BenchRow } from './measure.ts';
@@ -22,9 +24,14 @@ const ROWS = 1 << 20;
  * Arrow and Parquet with every check on, beside the libraries that check little. CPU time, the best of some rounds. The
  * Arrow library only looks at a batch's metadata until a value is asked for, so its rate is no bound for ours.
  */
-export const runColumnar = (): readonly BenchRow[] => [numbers(), texts(), flights()];
+export const runColumnar = async (): Promise<readonly BenchRow[]> => [
+  await numbers(),
+  await texts(),
+  await flights(),
+  await flightsOfFile(),
+];
 
-function numbers(): BenchRow {
+function numbers(): Promise<BenchRow> {
   const fields = [
     makeField('int64', { id: 1, name: 'id' }),
     makeField('float64', { id: 2, name: 'score', nullable: true }),
@@ -38,7 +45,7 @@ function numbers(): BenchRow {
   return arrowRow('Arrow, numbers of 1 Mi rows', makeSchema(fields), columns);
 }
 
-function texts(): BenchRow {
+function texts(): Promise<BenchRow> {
   const field = makeField('string', { id: 1, name: 'label' });
   const text = Buffer.from('größer als zwölf Bytes');
   const data = Buffer.alloc(ROWS * text.length, text);
@@ -57,10 +64,10 @@ function column(field: Field, buffers: object): arrow.Data {
   } as never);
 }
 
-function arrowRow(name: string, schema: Schema, columns: readonly arrow.Data[]): BenchRow {
+async function arrowRow(name: string, schema: Schema, columns: readonly arrow.Data[]): Promise<BenchRow> {
   const bytes = arrowStream(schema, [batchOfColumns(schema, columns, ROWS)]);
   if (bytes instanceof Fault) throw bytes;
-  const [ours, peer] = best_s([
+  const [ours, peer] = await best_s([
     () => decoded(arrowCodec.decode(schema, bytes)),
     () => arrow.tableFromIPC(bytes).numRows,
   ]);
@@ -68,61 +75,97 @@ function arrowRow(name: string, schema: Schema, columns: readonly arrow.Data[]):
   return { name, value, unit: 'GB/s', peer: 'tableFromIPC, unchecked', peerValue, ratio: value / peerValue };
 }
 
-/** 3 M flights that somebody else wrote: the same columns, in the same typed arrays. */
-function flights(): BenchRow {
-  const bytes = readFileSync(
-    new URL('../node_modules/vega-datasets/data/flights-3m.parquet', import.meta.url),
-  );
-  const nullable = true;
-  const schema = makeSchema([
-    makeField('timestamp', {
-      id: 1,
-      name: 'date',
-      nullable,
-      type: { kind: 'timestamp', zone: 'local' },
-      unit: parseUnit('us') as Unit,
-    }),
-    makeField('int64', { id: 2, name: 'delay', nullable }),
-    makeField('int64', { id: 3, name: 'distance', nullable }),
-    makeField('string', { id: 4, name: 'origin', nullable }),
-    makeField('string', { id: 5, name: 'destination', nullable }),
-  ]);
+const FLIGHTS = new URL('../node_modules/vega-datasets/data/flights-3m.parquet', import.meta.url);
+const FLIGHTS_ROWS = 3_000_000;
+const nullable = true;
+const FLIGHTS_SCHEMA = makeSchema([
+  makeField('timestamp', {
+    id: 1,
+    name: 'date',
+    nullable,
+    type: { kind: 'timestamp', zone: 'local' },
+    unit: parseUnit('us') as Unit,
+  }),
+  makeField('int64', { id: 2, name: 'delay', nullable }),
+  makeField('int64', { id: 3, name: 'distance', nullable }),
+  makeField('string', { id: 4, name: 'origin', nullable }),
+  makeField('string', { id: 5, name: 'destination', nullable }),
+]);
+const wasm = createRequire(import.meta.url)('parquet-wasm/node') as typeof import('parquet-wasm/node');
+
+/** 3 M flights that somebody else wrote: the same columns, in the same typed arrays. Of more rows a batch it is no faster. */
+async function flights(): Promise<BenchRow> {
+  const bytes = readFileSync(FLIGHTS);
   const codec = parquetCodec(parquetWasm());
-  const wasm = createRequire(import.meta.url)('parquet-wasm/node') as typeof import('parquet-wasm/node');
-  const rows = 3_000_000;
-  const [ours, peer] = best_s([
-    () => decoded(codec.decode(schema, bytes)),
+  const [ours, peer] = await best_s([
+    () => decoded(codec.decode(FLIGHTS_SCHEMA, bytes)),
     () =>
       arrow.tableFromIPC(
         wasm.readParquet(bytes, { batchSize: LIMITS.parquet_batch_rows_max }).intoIPCStream(),
       ).numRows,
   ]);
-  return {
-    name: 'Parquet, 3 M flights of others',
-    value: rows / 1e6 / ours,
-    unit: 'M rows/s',
-    peer: 'parquet-wasm and tableFromIPC, unchecked',
-    peerValue: rows / 1e6 / peer,
-    ratio: peer / ours,
-  };
+  return flightsRow('Parquet, 3 M flights of others', ours, [
+    'parquet-wasm and tableFromIPC, unchecked',
+    peer,
+  ]);
 }
+
+/** The same as files of any size are read: from the disk, a batch after another. */
+async function flightsOfFile(): Promise<BenchRow> {
+  const path = fileURLToPath(FLIGHTS);
+  const files = parquetFiles();
+  const [ours, peer] = await best_s([
+    async () => {
+      let rows = 0;
+      for await (const batch of files.read(path, FLIGHTS_SCHEMA)) rows += batch.numRows;
+      return rows;
+    },
+    async () => {
+      const file = await wasm.ParquetFile.fromFile(await openAsBlob(path));
+      let rows = 0;
+      for await (const batch of await file.stream({ batchSize: LIMITS.parquet_batch_rows_max }))
+        rows += arrow.tableFromIPC((batch as { intoIPCStream(): Uint8Array }).intoIPCStream()).numRows;
+      file.free();
+      return rows;
+    },
+  ]);
+  return flightsRow('Parquet, the same in a thread, by batches', ours, [
+    'parquet-wasm’s stream and tableFromIPC',
+    peer,
+  ]);
+}
+
+const flightsRow = (
+  name: string,
+  ours: number,
+  [peer, peer_s]: readonly [name: string, seconds: number],
+): BenchRow => ({
+  name,
+  value: FLIGHTS_ROWS / 1e6 / ours,
+  unit: 'M rows/s',
+  peer,
+  peerValue: FLIGHTS_ROWS / 1e6 / peer_s,
+  ratio: peer_s / ours,
+});
 
 function decoded(result: ReturnType<typeof arrowCodec.decode>): number {
   if (result.kind === 'refused') throw new RangeError(`refused: ${result.code}`);
   return result.rows;
 }
 
+type Run = () => number | Promise<number>;
+
 /** Seconds of CPU of each, in turns, so that whatever else the machine does hits both. */
-function best_s(runs: readonly [() => number, () => number]): readonly [number, number] {
+async function best_s(runs: readonly [Run, Run]): Promise<readonly [number, number]> {
   const best: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < ROUNDS; round++)
     for (const at of [0, 1] as const) {
       const before = process.cpuUsage();
-      if (runs[at]() === 0) throw new RangeError('nothing was read');
+      if ((await runs[at]()) === 0) throw new RangeError('nothing was read');
       const { user, system } = process.cpuUsage(before);
       best[at] = Math.min(best[at], (user + system) / 1e6);
     }
   return best;
 }
 
-if (import.meta.main) for (const row of runColumnar()) console.log(row);
+if (import.meta.main) for (const row of await runColumnar()) console.log(row);

@@ -68,7 +68,7 @@ export const LIMITS = {
   evidence_rows_max: 20, // row numbers shown for one kind of difference: enough to look, counts say the rest
   codec_bytes_max: 1 << 28, // 256 MiB: what one batch may be read from; larger data comes in blocks
   parquet_row_group_bytes_max: 128 << 20, // 128 MiB: one is held packed, and a page of it unpacked; writers' defaults make 1 to 128
-  parquet_unpacked_bytes: 192 << 20, // 192 MiB: of one row group at a time, with its packed bytes; the library holds both
+  parquet_unpacked_bytes: 160 << 20, // 160 MiB: of one row group at a time, with its packed bytes; the library holds both
   parquet_step_ms: 60_000, // a batch takes milliseconds, a row group's first one a second; a reader that loops takes for ever
   parquet_batch_bytes: 2 << 20, // 2 MiB: what a batch of a row group is cut to, unpacked; of 8, those that wait to be collected made 100 MiB
   parquet_batch_rows_max: 1 << 16, // 64 Ki: of narrow records

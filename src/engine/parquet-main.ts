@@ -48,7 +48,7 @@ async function run({ file: path, from, texts }: Asked): Promise<ParquetSaid> {
     const opened = await openFile(handle, size);
     if ('code' in opened) return { kind: 'refused', why: opened };
     const { layout } = opened;
-    const footer = texts === 'texts' ? opened.footer : withTextsAsBytes(opened);
+    const footer = texts === 'texts' ? layout.own : withTextsAsBytes(opened);
     const tail = await bytesAt(handle, size - TAIL_BYTES, TAIL_BYTES);
     const own = new Uint8Array(Buffer.concat([footer, tail]));
     const given: ArrayBuffer[] = [];

@@ -20,8 +20,8 @@ export type RowGroup = {
 export type FileLayout = {
   readonly rows: number;
   readonly groups: readonly RowGroup[];
-  /** Where in the footer the key of an Arrow schema begins that a writer left beside the file's own. */
-  readonly arrowKeys: readonly number[];
+  /** The footer, as long as before, without what a writer left beside the file's own: an Arrow schema, and an index of pages. */
+  readonly own: Uint8Array;
   /** Where in the footer a column is said to be text, and the byte that says there that it is bytes. */
   readonly textMarks: readonly { readonly at: number; readonly byte: number }[];
   readonly leaves: number;
@@ -38,10 +38,18 @@ export function layoutIn(footer: Uint8Array): FileLayout {
   let leaves = 0;
   let isForeign = false;
   const groups: RowGroup[] = [];
-  const arrowKeys: number[] = [];
+  const own = footer.slice();
   const textMarks: { readonly at: number; readonly byte: number }[] = [];
   const foreign = (): void => {
     isForeign = true;
+  };
+  /** By such an index the library goes, and others do not: its fields become some that nobody knows. */
+  const pageIndex = (): void => {
+    const at = reader.offset - 1;
+    const head = footer[at]!;
+    // Its number is given by the step from the last, in the upper half, or in full.
+    if (head >= 0x80) throw new ThriftStop('an index stands behind a field that there is none before');
+    own[at] = head > 0x0f ? head | 0x80 : UNKNOWN_FIELD;
   };
   reader.struct({
     2: type =>
@@ -70,12 +78,13 @@ export function layoutIn(footer: Uint8Array): FileLayout {
     3: type => {
       rows = reader.long(type);
     },
-    4: type => reader.structs(type, () => groups.push(rowGroup(reader, foreign))),
+    4: type => reader.structs(type, () => groups.push(rowGroup(reader, foreign, pageIndex))),
     5: type =>
       reader.structs(type, () =>
         reader.struct({
           1: of => {
-            if (reader.text(of) === ARROW_SCHEMA_KEY) arrowKeys.push(reader.offset - ARROW_SCHEMA_KEY.length);
+            // The key becomes one that nobody looks for.
+            if (reader.text(of) === ARROW_SCHEMA_KEY) own[reader.offset - ARROW_SCHEMA_KEY.length] = 0x5f;
           },
         }),
       ),
@@ -84,7 +93,7 @@ export function layoutIn(footer: Uint8Array): FileLayout {
       if (type === STRUCT) reader.struct({});
     },
   });
-  return { rows, groups, arrowKeys, textMarks, leaves, isForeign };
+  return { rows, groups, own, textMarks, leaves, isForeign };
 }
 
 const STRUCT = 12;
@@ -95,11 +104,14 @@ const BSON = 0x28;
 /** The thirteenth of the logical types, a struct. */
 const LOGICAL_BSON = 0xdc;
 
-function rowGroup(reader: ThriftReader, foreign: () => void): RowGroup {
+/** The 63rd, as it is written in full. */
+const UNKNOWN_FIELD = 0x7e;
+
+function rowGroup(reader: ThriftReader, foreign: () => void, pageIndex: () => void): RowGroup {
   const columns: ColumnChunk[] = [];
   let [rows, bytes] = [0, 0];
   reader.struct({
-    1: type => reader.structs(type, () => columns.push(columnChunk(reader, foreign))),
+    1: type => reader.structs(type, () => columns.push(columnChunk(reader, foreign, pageIndex))),
     2: type => {
       bytes = reader.long(type);
     },
@@ -113,7 +125,7 @@ function rowGroup(reader: ThriftReader, foreign: () => void): RowGroup {
 /** By the number of Parquet's physical types; texts have an offset each at least. */
 const WIDTHS_bytes = [1 / 8, 4, 8, 12, 4, 8, 4, 1] as const;
 
-function columnChunk(reader: ThriftReader, foreign: () => void): ColumnChunk {
+function columnChunk(reader: ThriftReader, foreign: () => void, pageIndex: () => void): ColumnChunk {
   let [data, dictionary] = [-1, -1];
   const found = { bytes: -1, unpacked_bytes: -1, values: -1, width_bytes: 0 };
   reader.struct({
@@ -147,6 +159,22 @@ function columnChunk(reader: ThriftReader, foreign: () => void): ColumnChunk {
         },
       });
     },
+    4: type => {
+      pageIndex();
+      reader.long(type);
+    },
+    5: type => {
+      pageIndex();
+      reader.int(type);
+    },
+    6: type => {
+      pageIndex();
+      reader.long(type);
+    },
+    7: type => {
+      pageIndex();
+      reader.int(type);
+    },
     8: type => {
       foreign();
       if (type === STRUCT) reader.struct({});
@@ -154,6 +182,7 @@ function columnChunk(reader: ThriftReader, foreign: () => void): ColumnChunk {
   });
   if (data < 0 || found.bytes < 0 || found.unpacked_bytes < 0 || found.values < 0)
     throw new ThriftStop('a column does not say where it is');
+  if (dictionary > data) throw new ThriftStop('a dictionary stands behind what points into it');
   // Some writers give 0 for a dictionary that is none.
   return { start: dictionary > 0 && dictionary < data ? dictionary : data, ...found };
 }

@@ -15,8 +15,6 @@ export type Unreadable = { readonly code: RejectCode; readonly offset: number; r
 export type OpenParquet = {
   readonly layout: FileLayout;
   readonly footer_start: number;
-  /** The footer without the Arrow schema that a writer left in it: what the file's own types don't say does not count. */
-  readonly footer: Uint8Array;
 };
 
 /** The last bytes of a file say how long its footer is. */
@@ -53,7 +51,7 @@ export function openParquet(head: Uint8Array, footer: Uint8Array, size: number):
       rows += group.rows;
     }
     if (rows !== layout.rows || overlaps(layout.groups)) return stop('MALFORMED');
-    return { layout, footer_start, footer: withoutArrow(footer, layout.arrowKeys) };
+    return { layout, footer_start };
   } catch (error) {
     if (error instanceof ThriftStop) return stop('MALFORMED');
     throw error;
@@ -81,17 +79,9 @@ function overlaps(groups: readonly RowGroup[]): boolean {
   return spans.some(({ start, bytes }, at) => at + 1 < spans.length && start + bytes > spans[at + 1]!.start);
 }
 
-/** The same footer, of whose texts it says that they are bytes: nobody then looks at them but us. */
-export function withTextsAsBytes({ footer, layout }: OpenParquet): Uint8Array {
-  const made = footer.slice();
+/** Its own footer, of whose texts it says that they are bytes: nobody then looks at them but us. */
+export function withTextsAsBytes({ layout }: OpenParquet): Uint8Array {
+  const made = layout.own.slice();
   for (const { at, byte } of layout.textMarks) made[at] = byte;
-  return made;
-}
-
-/** The key becomes one that nobody looks for; every offset stays. */
-function withoutArrow(footer: Uint8Array, keys: readonly number[]): Uint8Array {
-  if (keys.length === 0) return footer;
-  const made = footer.slice();
-  for (const at of keys) made[at] = 0x5f;
   return made;
 }

@@ -39,7 +39,7 @@ function encode(
 function decode(library: ParquetLibrary, schema: Schema, bytes: Uint8Array): DecodeResult {
   const open = opened(bytes);
   if ('code' in open) return refused(open);
-  const { footer, footer_start, layout } = open;
+  const { footer_start, layout } = open;
   for (const [block, { columns }] of layout.groups.entries()) {
     let made_bytes = 0;
     for (const column of columns) {
@@ -60,7 +60,7 @@ function decode(library: ParquetLibrary, schema: Schema, bytes: Uint8Array): Dec
     const cut_rows = LIMITS.parquet_batch_rows_max;
     return isTooMuch && rows > cut_rows ? library.read(given, cut_rows) : whole;
   };
-  const stream = read(footer);
+  const stream = read(layout.own);
   if (stream === 'other') return refused({ code: 'MALFORMED', offset: 0 });
   if (stream === 'text') return badText(schema, read(withTextsAsBytes(open)), open);
   const result = arrowCodec.decode(schema, stream);

@@ -6,7 +6,8 @@ import { Fault } from '../../../src/base/fault.ts';
 import { arrowCodec, arrowFile, arrowStream } from '../../../src/codec/arrow/arrow-codec.ts';
 import { ArrowReader } from '../../../src/codec/arrow/arrow-reader.ts';
 import { logicalDigest } from '../../../src/codec/canonical-record.ts';
-import { batchOf, rowsOf } from '../../../src/contract/batch.ts';
+import { arrowType } from '../../../src/contract/arrow-field.ts';
+import { batchOf, batchOfColumns, rowsOf } from '../../../src/contract/batch.ts';
 import type { Schema } from '../../../src/contract/schema.ts';
 import type { RecordValues } from '../../../src/contract/value.ts';
 import { makeField, makeList, makeMap, makeSchema, makeSet } from '../../contract/make-field.ts';
@@ -255,6 +256,26 @@ describe('the Arrow reader', () => {
     expect(result.absentFilled).toEqual(new Map([[9, 5]]));
     const without = makeSchema([...schema.fields, none]);
     expect(read(without, [stream])).toMatchObject({ code: 'MISSING_FIELD', field: 9 });
+  });
+
+  it('reads of columns that share their memory what each of them has', () => {
+    const pair = [makeField('int64', { id: 1, name: 'a' }), makeField('int64', { id: 2, name: 'b' })];
+    const of = makeSchema(pair);
+    const numbers = BigInt64Array.from({ length: 12 }, (_, at) => BigInt(at));
+    for (const start of [0, 3, 8]) {
+      const columns = [0, start].map((from, at) =>
+        arrow.makeData({
+          type: arrowType(pair[at]!),
+          length: 4,
+          nullCount: 0,
+          data: numbers.subarray(from, from + 4),
+        } as never),
+      );
+      const bytes = must(arrowStream(of, [batchOfColumns(of, columns, 4)]));
+      expect(read(of, [bytes]), `from ${start}`).toEqual(
+        Array.from({ length: 4 }, (_, row) => [numbers[row], numbers[start + row]]),
+      );
+    }
   });
 
   it('reads a file of another origin: 200,000 flights', () => {

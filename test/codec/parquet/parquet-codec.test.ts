@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../src/base/fault.ts';
+import { LIMITS } from '../../../src/base/limits.ts';
 import { arrowCodec } from '../../../src/codec/arrow/arrow-codec.ts';
 import { pagesStop } from '../../../src/codec/parquet/check-pages.ts';
 import { ARROW_SCHEMA_KEY } from '../../../src/codec/parquet/file-layout.ts';
@@ -116,6 +117,28 @@ describe('the Parquet codec', () => {
     };
     expect(parquetCodec(spying).decode(schema, bytes).kind).toBe('decoded');
     expect(given.map(file => Buffer.from(file).includes(ARROW_SCHEMA_KEY))).toEqual([false]);
+  });
+
+  it('asks for all rows as one batch, and for them cut where the library can’t give that', () => {
+    const of = makeSchema([makeField('bool')]);
+    const rows = Array.from(
+      { length: LIMITS.parquet_batch_rows_max + 9 },
+      (_, row): RecordValues => [row % 3 === 0],
+    );
+    const bytes = encoded(of, rows);
+    for (const isWhole of [true, false]) {
+      const asked: number[] = [];
+      const spying: ParquetLibrary = {
+        ...library,
+        read: (file, batch_rows) => {
+          asked.push(batch_rows);
+          return isWhole || asked.length > 1 ? library.read(file, batch_rows) : 'other';
+        },
+      };
+      const result = parquetCodec(spying).decode(of, bytes);
+      expect(result.kind === 'decoded' && rowsOf(of, result.batch)).toEqual(rows);
+      expect(asked).toEqual(isWhole ? [rows.length] : [rows.length, LIMITS.parquet_batch_rows_max]);
+    }
   });
 
   it.each(PARQUET_PACKINGS)('reads what it packed with %s', packing => {
