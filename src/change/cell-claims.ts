@@ -104,3 +104,15 @@ function isClaimedBy(state: ScopeState, key: Digest, by: string): boolean {
   const cell = cellState(state, key);
   return cell.kind === 'claimed' && cell.by === by;
 }
+
+const ANSWER = 'answer';
+
+/** What was kept in a scope of its own; undefined where nothing was. */
+export const answerIn = ({ refs }: ScopeState): Json | undefined => refs.get(ANSWER)?.value;
+
+/** Keeps a small answer, whoever had another before: both were found of the same. */
+export const decideAnswer = (found: Json): Commit<{ readonly kind: 'answer-kept' }> => ({
+  answer: { kind: 'answer-kept' },
+  refs: new Map([[ANSWER, found]]),
+  objects: [],
+});

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
 
-/** Whatever can change what a cell of the matrix finds lies in these folders, or below one of them. */
-const DECIDING = ['base', 'contract', 'compat', 'convert', 'codec', 'matrix', 'engine'] as const;
+/** Whatever can change what a cell finds, or what golden samples prove, lies in these folders, or below one of them. */
+const DECIDING = ['base', 'contract', 'compat', 'convert', 'codec', 'matrix', 'golden', 'engine'] as const;
 
 /** What ordinary readers are made of. */
 const LIBRARIES = ['avsc', 'ajv', 'apache-arrow', 'hyparquet', 'parquet-wasm'] as const;

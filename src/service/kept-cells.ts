@@ -1,9 +1,12 @@
+import type { Json } from '../base/canonical-json.ts';
 import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import {
+  answerIn,
   type CellState,
   cellState,
+  decideAnswer,
   decideClaim,
   decideFreed,
   decideKept,
@@ -87,6 +90,25 @@ export class KeptCells {
       if (others.length === left.length) await this.#clock.pause(LIMITS.cells_poll_ms);
       left = others;
     }
+    return found;
+  }
+
+  /**
+   * What was found under a key before, or is found now: of what is small, and may well be found twice at once.
+   *
+   * @param read  undefined where what was kept is not of the form it should have
+   */
+  async recall<T extends Json>(key: Digest, read: (kept: Json) => T | undefined, find: () => T): Promise<T> {
+    const scope = cellScope(this.#code, key);
+    const state = await this.#store.readScope(scope);
+    if (state instanceof Fault) this.#problem ??= state;
+    const kept = state instanceof Fault ? undefined : answerIn(state);
+    const known = kept === undefined ? undefined : read(kept);
+    if (known !== undefined) return known;
+    const found = find();
+    const request = { kind: 'keep-answer', key, answer: found };
+    const answer = await this.#store.transact(scope, this.#opId(), request, () => decideAnswer(found));
+    if (answer instanceof Fault) this.#problem ??= answer;
     return found;
   }
 

@@ -73,10 +73,11 @@ export async function matrix(
     : {
         report,
         contracts: loaded.contracts,
-        slices: sliceEvidence(
+        slices: await sliceEvidence(
           project,
           loaded,
           report.cells.map(({ cell }) => cell),
+          means.kept,
         ),
         intervals: readIntervals(consumers, newest, report),
       };

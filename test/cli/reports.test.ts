@@ -133,6 +133,26 @@ async function hostile(): Promise<Reported> {
         problems: [fault],
         matrix,
         data: hostileData(loaded.contracts.get(4)!),
+        completion: {
+          state: 'NOT_COMPLETE',
+          rows: [],
+          slices: [
+            {
+              writer: 1,
+              reader: 2,
+              slice: HOSTILE,
+              before: HOSTILE,
+              after: HOSTILE,
+              samples: 1,
+              differ: 0,
+              seen: 1,
+              unseen: 1,
+              firstUnseen: [HOSTILE],
+              evidence: null,
+              why: 'parts-unseen',
+            },
+          ],
+        },
         contracts: loaded.contracts,
         place: undefined,
       },
@@ -270,6 +290,9 @@ describe('the reports of assay check and assay matrix', () => {
     expect(out).toContain('  avro, guarded lane\n  w \\ r  v3 v4\n  v3      =  x\n  v4      x  =\n');
     const markdown = (await folder.assay('matrix', 'training.example', '--format', 'markdown')).out;
     expect(markdown).toContain('| v3 | `=` | `!` |\n| v4 | `!` | `=` |');
+    expect(markdown).toContain('| v3 → v4 | all samples |  | 0 | 0 | 0 of 0 | no-data |  |');
+    expect(markdown).toContain('it is NOT&#95;COMPLETE**');
+    expect(out).toContain('v4 → v3, all samples: no-data');
   });
 
   it('say that the command was refused, so that no older report is taken for the answer', async () => {

@@ -6,7 +6,8 @@ import { type ToldComparison, type ToldVerdict, tellCounts, tellVerdict } from '
 import type { RevisionReading } from '../../service/judge-revision.ts';
 import { CHECK_HEAD, checkWords, coverageText, FILLED_WORDS, fieldWords } from '../golden-words.ts';
 import { distinct, table } from '../output.ts';
-import type { ReportedData } from './reported.ts';
+import { completionTable } from './completion-table.ts';
+import type { ReportedChange, ReportedData } from './reported.ts';
 
 /** Rows of words under a head, which every form of report can have. */
 export type DataTable = {
@@ -23,7 +24,7 @@ type ToldField = ToldComparison['fields'][number];
  *
  * @param values  whether labels, parts of slices, conditions and changes are told; never those of guarded fields
  */
-export function dataTables(data: ReportedData, values: boolean): readonly DataTable[] {
+function dataTables(data: ReportedData, values: boolean): readonly DataTable[] {
   const { readings, comparison } = data;
   const sides = readings.filter(reading => reading !== undefined);
   return [
@@ -31,8 +32,18 @@ export function dataTables(data: ReportedData, values: boolean): readonly DataTa
     filledTable(sides),
     ...(comparison === undefined ? [] : comparisonTables(shownOf(data, comparison, values))),
     checkTable(data, values),
-  ].filter(({ rows }) => rows.length > 0);
+  ];
 }
+
+/** Every table of a change, whatever was judged. */
+export const tablesOf = (
+  { data, completion }: Pick<ReportedChange, 'data' | 'completion'>,
+  values: boolean,
+): readonly DataTable[] =>
+  [
+    ...(data === undefined ? [] : dataTables(data, values)),
+    ...(completion === undefined ? [] : [completionTable(completion, values)]),
+  ].filter(({ rows }) => rows.length > 0);
 
 export const tablesText = (tables: readonly DataTable[]): string =>
   tables.map(({ caption, head, rows }) => `${caption}\n${table([head, ...rows], '  ')}`).join('\n');

@@ -8,7 +8,7 @@ import type { Sample } from '../../matrix/sample.ts';
 import type { Shown } from '../../matrix/shown.ts';
 import type { Tally } from '../../matrix/tally.ts';
 import { cellName, cellTroubles, foreignTroubles, tellsValues } from './cell-facts.ts';
-import { type DataTable, dataTables } from './data-tables.ts';
+import { type DataTable, tablesOf } from './data-tables.ts';
 import { HEATS, type HeatMap, heatMaps, MARKS } from './heat.ts';
 import { STYLE } from './html-style.ts';
 import { markup as text } from './markup.ts';
@@ -58,7 +58,8 @@ const overview = (changes: readonly ReportedChange[]): string =>
   ].join('\n');
 
 function changeHtml(change: ReportedChange, at: number, values: boolean): string {
-  const { findings, problems, matrix, data } = change;
+  const { findings, problems, matrix } = change;
+  const tables = tablesOf(change, values);
   return [
     `<section><h2 id="change-${at}">${text(`${change.subject} ${change.what}`)} ${verdict(change.holds)}</h2>`,
     `<p>encoding ${change.encoding}, meaning ${change.meaning}</p>`,
@@ -84,9 +85,7 @@ function changeHtml(change: ReportedChange, at: number, values: boolean): string
           '</table>',
         ]),
     ...(problems.length === 0 ? [] : [faultsHtml(problems)]),
-    ...(data === undefined
-      ? []
-      : ['<h3>What the data show</h3>', ...dataTables(data, values).map(tableHtml)]),
+    ...(tables.length === 0 ? [] : ['<h3>What the data show</h3>', ...tables.map(tableHtml)]),
     ...(matrix === undefined
       ? []
       : [

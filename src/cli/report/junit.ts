@@ -1,7 +1,7 @@
 import type { Fault } from '../../base/fault.ts';
 import { checkText, recordsOf } from '../golden-words.ts';
 import { cellName, cellTroubles, foreignTroubles, isGreen } from './cell-facts.ts';
-import { dataTables, tablesText, toldChecks } from './data-tables.ts';
+import { tablesOf, tablesText, toldChecks } from './data-tables.ts';
 import { markup } from './markup.ts';
 import { breaks, type Reported, type ReportedChange, type ReportedData } from './reported.ts';
 
@@ -38,9 +38,10 @@ function casesOf(change: ReportedChange): readonly Case[] {
   const { data } = change;
   const { cells = [], foreign = [] } = change.matrix ?? {};
   const meaning = verdict('meaning');
+  const tables = tablesOf(change, false);
   const cases: readonly Case[] = [
     verdict('encoding'),
-    data === undefined ? meaning : { ...meaning, note: tablesText(dataTables(data, false)) },
+    tables.length === 0 ? meaning : { ...meaning, note: tablesText(tables) },
     ...(data === undefined ? [] : dataCases(data)),
     ...change.problems.map(faultCase),
     ...cells.map(cell => cellCase(cellName(cell.cell), cell.kind, isGreen(cell), cellTroubles(cell))),

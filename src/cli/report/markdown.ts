@@ -1,7 +1,7 @@
 import type { Fault } from '../../base/fault.ts';
 import { pathText } from '../../compat/finding.ts';
 import { cellName, cellTroubles, foreignTroubles, isGreen } from './cell-facts.ts';
-import { type DataTable, dataTables } from './data-tables.ts';
+import { type DataTable, tablesOf } from './data-tables.ts';
 import { HEATS, heatMaps, MARKS } from './heat.ts';
 import { markdownText as text } from './markup.ts';
 import type { Reported, ReportedChange } from './reported.ts';
@@ -54,8 +54,8 @@ const overview = (changes: readonly ReportedChange[]): readonly string[] => [
 ];
 
 function changeLines(change: ReportedChange): readonly string[] {
-  const { findings, problems, matrix, data } = change;
-  const tables = data === undefined ? [] : dataTables(data, false);
+  const { findings, problems, matrix } = change;
+  const tables = tablesOf(change, false);
   if (findings.length + problems.length + tables.length === 0 && matrix === undefined) return [];
   return [
     `### ${text(`${change.subject} ${change.what}`)}`,

@@ -31,6 +31,7 @@ function governed({ subject, contracts }: SubjectCheck, judged: Of<'governance'>
     problems: problemsOf(judged),
     matrix: undefined,
     data: undefined,
+    completion: undefined,
     contracts,
     place: contract?.place,
   };
@@ -52,6 +53,7 @@ function version({ subject, contracts }: SubjectCheck, judged: Of<'versions'>): 
     problems: [...problemsOf(judged), ...unread],
     matrix,
     data: undefined,
+    completion: undefined,
     contracts,
     place: newer?.place,
   };
@@ -70,6 +72,7 @@ function revision({ subject, contracts }: SubjectCheck, judged: Of<'revisions'>)
     problems: problemsOf(judged),
     matrix: undefined,
     data: dataOf(judged),
+    completion: undefined,
     contracts,
     place: contract.place,
   };

@@ -1,3 +1,4 @@
+import { completionOf } from '../../change/completion.ts';
 import type { ProjectMatrix } from '../../service/matrix.ts';
 import { unreadFaults } from '../../service/unread-faults.ts';
 import { verdictsOf } from '../../service/verdicts.ts';
@@ -5,7 +6,7 @@ import type { Reported } from './reported.ts';
 
 export function reportedMatrix(
   subject: string,
-  { report, contracts }: ProjectMatrix,
+  { report, contracts, slices }: ProjectMatrix,
   holds: boolean,
 ): Reported {
   return {
@@ -23,6 +24,7 @@ export function reportedMatrix(
         problems: unreadFaults(report),
         matrix: report,
         data: undefined,
+        completion: completionOf(report, slices),
         contracts,
         place: [...contracts.values()].at(-1)?.place,
       },

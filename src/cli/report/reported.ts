@@ -1,4 +1,5 @@
 import type { Fault, Place } from '../../base/fault.ts';
+import type { Completion } from '../../change/completion.ts';
 import { isNote } from '../../compat/catalogue.ts';
 import type { Comparison } from '../../compat/compare.ts';
 import type { Finding } from '../../compat/finding.ts';
@@ -30,6 +31,8 @@ export type ReportedChange = Verdicts & {
   readonly matrix: MatrixReport | undefined;
   /** Of a revision: what was read of it, and how it compares with the one before. */
   readonly data: ReportedData | undefined;
+  /** Of all that is supported: what there is evidence for. */
+  readonly completion: Completion | undefined;
   readonly contracts: ReadonlyMap<number, Contract>;
   /** Where its contract begins. */
   readonly place: Place | undefined;
