@@ -8,7 +8,7 @@ export const insideOf =
     const held = type.kind === 'union' ? onlyValue(type.branches) : type;
     switch (held?.kind) {
       case 'array':
-        return new Map([['element', ['element', insideOf(held.items)]]]);
+        return new Map([['element', ['element', insideOf(held.items)]], ...entriesOf(held.items)]);
       case 'map':
         return new Map([
           ['key', ['key', () => new Map()]],
@@ -20,6 +20,16 @@ export const insideOf =
         return new Map();
     }
   };
+
+/** A map whose keys are no texts is written as an array of its entries. */
+function entriesOf(items: AvroType): readonly (readonly ['key' | 'value', readonly [string, Inside]])[] {
+  const [key, value, ...more] = items.kind === 'record' ? items.fields : [];
+  if (key?.name !== 'key' || value?.name !== 'value' || more.length > 0) return [];
+  return [
+    ['key', ['key', insideOf(key.type)]],
+    ['value', ['value', insideOf(value.type)]],
+  ];
+}
 
 /** Of null and one more type, the other: more than that no contract has. */
 function onlyValue(branches: readonly AvroType[]): AvroType | undefined {

@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import type { JsonSchema, JsonSchemaNotes } from '../../native/json-schema/json-schema.ts';
 import { sameValue } from '../../native/json-schema/same-value.ts';
 import { ValueSet } from '../../native/json-schema/value-set.ts';
-import { CONTRACT_KEY, extensionChanges, type Inside } from '../native/contract-extension.ts';
+import { CONTRACT_KEY, extensionChanges, type Inside, NOTHING_INSIDE } from '../native/contract-extension.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import { type Found, stepped } from '../native/found.ts';
 import { brief } from '../wording.ts';
@@ -63,13 +63,20 @@ function judgePlace(
 /** The keyword under which exports keep what JSON Schema has no words for. */
 const CONTRACT = `x-${CONTRACT_KEY}`;
 
-/** What an extension finds inside; a list of several sorts of items is one no contract has. */
+/**
+ * What an extension finds inside; a list of several sorts of items is one no contract has. A map whose keys are no texts
+ * is written as a list of its entries.
+ */
 const insideOf =
   ({ items, additional, properties }: JsonSchema): Inside =>
   () =>
     new Map([
       ...(items === undefined ? [] : [['element', ['element', insideOf(items)]] as const]),
-      ...(additional === undefined ? [] : [['value', ['value', insideOf(additional)]] as const]),
+      ...['key', 'value'].flatMap(step => {
+        const entry = items?.properties.get(step) ?? (step === 'value' ? additional : undefined);
+        return entry === undefined ? [] : [[step, [step, insideOf(entry)]] as const];
+      }),
+      ...(additional === undefined ? [] : [['key', ['key', NOTHING_INSIDE]] as const]),
       ...[...properties].map(([name, below], at) => [`fields.${at}`, [name, insideOf(below)]] as const),
     ]);
 

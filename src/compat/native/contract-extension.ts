@@ -84,8 +84,9 @@ function between(writer: Said, reader: Said, above: string, changes: ExtensionCh
       changes.push({ means: sort === 'means', from: shown(name, from), to: shown(name, to) });
     }
   for (const name of keysOf(writer.below, reader.below)) {
-    // What one side alone has inside is told of as that.
-    if ([writer, reader].some(({ names }) => names !== undefined && !names.has(name))) continue;
+    // What one side alone has inside is told of as that; what neither type explains is compared all the same.
+    const explained = [writer, reader].map(({ names }) => names?.has(name));
+    if (explained.includes(true) && explained.includes(false)) continue;
     between(
       writer.below.get(name) ?? NOTHING,
       reader.below.get(name) ?? NOTHING,

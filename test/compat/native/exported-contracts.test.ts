@@ -38,6 +38,29 @@ fields:
     fields:
       - {id: 12, name: far, physical: float64, nullable: false, logical: quantity, unit: m}
       - {id: 13, name: near, physical: float64, nullable: false, logical: quantity, unit: km}
+  - id: 14
+    name: by_year
+    physical: map
+    nullable: false
+    logical: mapping
+    maxEntries: 5
+    key: {id: 15, physical: int32, nullable: false, logical: identifier}
+    value:
+      id: 16
+      physical: struct
+      nullable: false
+      logical: structure
+      fields:
+        - {id: 17, name: speed, physical: float64, nullable: false, logical: quantity, unit: m/s}
+        - {id: 18, name: code, physical: int16, nullable: false, logical: number, sentinels: [{value: -7, means: unknown}]}
+  - id: 19
+    name: by_word
+    physical: map
+    nullable: false
+    logical: mapping
+    maxEntries: 5
+    key: {id: 20, physical: string, nullable: false, logical: text}
+    value: {id: 21, physical: float64, nullable: false, logical: quantity, unit: kg}
 `;
 
 async function written(format: 'avro' | 'json-schema' | 'arrow' | 'parquet', name: string, text: string) {
@@ -63,6 +86,16 @@ describe.each(['avro', 'json-schema', 'arrow', 'parquet'] as const)('two exports
     ['another sentinel', 'value: -9', 'value: -1', 'sentinels'],
     ['another meaning of null', 'nullMeans: unknown', 'nullMeans: none', 'nullMeans'],
     ['another unit inside', 'logical: quantity, unit: m}', 'logical: quantity, unit: mm}', 'unit'],
+    ['another unit in a map whose keys are no texts', 'unit: m/s}', 'unit: km/h}', 'unit'],
+    ['another sentinel there', 'value: -7', 'value: -8', 'sentinels'],
+    ['another meaning of its keys', 'logical: identifier}', 'logical: number}', 'logical'],
+    ['another unit in a map of texts', 'unit: kg}', 'unit: g}', 'unit'],
+    [
+      'another meaning of keys that are texts',
+      'nullable: false, logical: text}',
+      'nullable: false, logical: identifier}',
+      'logical',
+    ],
   ])('break training for %s, because the bytes are read alike', async (_, from, to, key) => {
     const { levels, findings, class: verdict } = await compared(TEXT.replace(from, to));
     expect(TEXT).toContain(from);
