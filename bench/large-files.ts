@@ -46,14 +46,19 @@ const SCHEMA = makeSchema([
   makeList(makeField('int32', { id: 4, name: 'token' }), 0, 4_096, { id: 3, name: 'tokens' }),
 ]);
 
-const ROWS = Array.from(
-  { length: 4_096 },
-  (_, row): RecordValues => [
-    BigInt(row),
-    `a line of text that belongs to record ${row}`,
-    Array.from({ length: 300 }, (_, at) => (row * 7_919 + at * 104_729) % 50_000),
-  ],
-);
+/** Made where they are written only: whoever reads holds what was read. */
+const batchOfRows = (): RecordBatch =>
+  batchOf(
+    SCHEMA,
+    Array.from(
+      { length: 4_096 },
+      (_, row): RecordValues => [
+        BigInt(row),
+        `a line of text that belongs to record ${row}`,
+        Array.from({ length: 300 }, (_, at) => (row * 7_919 + at * 104_729) % 50_000),
+      ],
+    ),
+  );
 
 const whole = <T>(made: T | Fault): T => {
   if (made instanceof Fault) throw made;
@@ -61,7 +66,7 @@ const whole = <T>(made: T | Fault): T => {
 };
 
 function writeBlocks(file: string): void {
-  const batch = batchOf(SCHEMA, ROWS);
+  const batch = batchOfRows();
   const writer = new ContainerWriter(SCHEMA, { codec: 'null', meta: new Map() });
   const out = openSync(file, 'w');
   for (let written = 0; written < size_bytes; )
@@ -78,8 +83,9 @@ async function writeRowGroups(file: string): Promise<void> {
   const { Compression, Table, transformParquetStream, WriterPropertiesBuilder } = createRequire(
     import.meta.url,
   )('parquet-wasm/node') as typeof import('parquet-wasm/node');
-  const stream = whole(arrowStream(SCHEMA, [batchOf(SCHEMA, ROWS)], 'parquet'));
-  const row_bytes = stream.length / ROWS.length;
+  const batch = batchOfRows();
+  const stream = whole(arrowStream(SCHEMA, [batch], 'parquet'));
+  const row_bytes = stream.length / batch.numRows;
   const properties = new WriterPropertiesBuilder()
     .setCompression(Compression.UNCOMPRESSED)
     .setDictionaryEnabled(false)
