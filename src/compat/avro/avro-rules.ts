@@ -166,6 +166,12 @@ export const AVRO_RULES = {
     'A field keeps what the contract in its export says it means.',
     'Compare the two versions of the contract, and approve there what has to be approved.',
   ),
+  NAME_REUSED: rule(
+    'train',
+    'migrate',
+    'A name that stood for one field or type is not given to another: readers that go by it take one for the other.',
+    'Choose a name that was never used, or restore the former name of what took it.',
+  ),
   FIELD_ID_CHANGED: rule(
     'train',
     'migrate',

@@ -22,6 +22,7 @@ import { judgeAnnotations, judgeLogical } from './judge-annotations.ts';
 import { branchesFor, nameMatch } from './matches.ts';
 import { type FieldClaim, pairFields } from './pair-fields.ts';
 import { promotion } from './promotions.ts';
+import { type Called, namedTypes, TakenNames } from './taken-names.ts';
 
 /**
  * What a reader suffers from whatever a writer may write, by the resolution of Avro 1.12. `wire` holds when every value
@@ -37,7 +38,7 @@ export function judgeAvro(
   reader: AvroType,
   direction: Direction,
 ): readonly NativeFinding[] | Fault {
-  const walk = new Walk(direction);
+  const walk = new Walk(direction, new TakenNames(namedTypes(writer), namedTypes(reader)));
   walk.run(writer, reader);
   return walk.found.all();
 }
@@ -46,6 +47,7 @@ type Pair = { readonly writer: AvroType; readonly reader: AvroType; readonly pat
 
 class Walk {
   readonly found: Found<AvroRule>;
+  readonly #takenTypes: TakenNames;
   readonly #defaults = new DefaultCheck();
   readonly #seen = new Map<AvroType, Set<AvroType>>();
   /** A stack of our own: a chain of references may be longer than the one calls stand on. */
@@ -54,8 +56,9 @@ class Walk {
   /** Branches of unions that stayed as they were, and for which readers that resolve may pick another. */
   #kept: { readonly branch: AvroType; readonly reader: AvroUnion; readonly path: string }[] = [];
 
-  constructor(direction: Direction) {
+  constructor(direction: Direction, takenTypes: TakenNames) {
     this.found = new Found(AVRO_RULES, direction);
+    this.#takenTypes = takenTypes;
   }
 
   run(writer: AvroType, reader: AvroType): void {
@@ -172,6 +175,7 @@ class Walk {
     if (match === 'none') this.found.add('NAME_MISMATCH', path, avroTypeText(writer), avroTypeText(reader));
     if (match === 'namespace') this.found.add('NAMESPACE_CHANGED', path, writer.name, reader.name);
     if (match === 'alias') this.found.add('ALIAS_USED', path, writer.name, reader.name);
+    if (match === 'same') this.#taken(this.#takenTypes, writer, reader, path);
     if (writer.kind !== 'fixed' || reader.kind !== 'fixed' || writer.size === reader.size)
       return match !== 'none';
     this.found.add('FIXED_SIZE_MISMATCH', path, `${writer.size} bytes`, `${reader.size} bytes`);
@@ -203,7 +207,8 @@ class Walk {
   #record(writer: AvroRecord, reader: AvroRecord, path: string): void {
     if (!this.found.spend(writer.fields.length + reader.fields.length)) return;
     const { claims, dropped, disputed, displaced } = pairFields(writer, reader);
-    for (const claim of claims) this.#claim(claim, path);
+    const taken = new TakenNames(writer.fields, reader.fields);
+    for (const claim of claims) this.#claim(claim, taken, path);
     for (const field of disputed)
       this.found.add('ALIAS_AMBIGUOUS', stepped(path, `.${field.name}`), field.name, 'more than one field');
     for (const field of dropped)
@@ -221,7 +226,12 @@ class Walk {
       this.found.add('PROPERTY_CHANGED', path, `error ${writer.isError}`, `error ${reader.isError}`);
   }
 
-  #claim({ reader, writers }: FieldClaim, above: string): void {
+  #taken(taken: TakenNames, writer: Called, reader: Called, path: string): void {
+    const between = taken.between(writer, reader);
+    if (between !== undefined) this.found.add('NAME_REUSED', path, ...between);
+  }
+
+  #claim({ reader, writers }: FieldClaim, taken: TakenNames, above: string): void {
     const path = stepped(above, `.${reader.name}`);
     const [writer] = writers;
     if (writer === undefined) {
@@ -236,6 +246,7 @@ class Walk {
         reader.name,
       );
     else if (writer.name !== reader.name) this.found.add('ALIAS_USED', path, writer.name, reader.name);
+    else this.#taken(taken, writer, reader, path);
     this.#defaultChange(writer, reader, path);
     if (writer.order !== reader.order) this.found.add('SORT_ORDER_CHANGED', path, writer.order, reader.order);
     judgeAnnotations(this.found, writer, reader, path, [insideOf(writer.type), insideOf(reader.type)]);

@@ -248,10 +248,17 @@ export const COLUMNAR_RULES = {
     'Correct the text, or add a column in the new unit.',
     ALL,
   ),
+  ID_CHANGED: rule(
+    'train',
+    'migrate',
+    'A column keeps its id: readers by id take it for the one that had the id before, or find nothing.',
+    'Restore the id; an id belongs to one column for ever.',
+    ALL,
+  ),
   NAME_REUSED: rule(
     'train',
     'migrate',
-    'A name that was dropped is not given to another column: by name, old values come back under it.',
+    'A name that stood for one column is not given to another: by name, the values of one come back as the other.',
     'Choose another name, or read by id.',
     ['name'],
   ),
@@ -269,13 +276,6 @@ export const COLUMNAR_RULES = {
     'A file has ids where its readers find columns by id.',
     'Write the ids into the file, or give readers a mapping from names to ids.',
     ['name'],
-  ),
-  ID_CHANGED: rule(
-    'govern',
-    'note',
-    'A column keeps its id.',
-    'Restore the id; readers that find columns by it find nothing.',
-    ALL,
   ),
   COLUMN_DROPPED: rule(
     'govern',

@@ -98,15 +98,24 @@ class Walk {
     const isTold = ({ name }: Column): boolean => this.#ids === undefined && twice.has(name);
     const dropped = writer.filter(column => !used.has(column) && !isTold(column));
     this.#between(dropped, missing, above);
+    this.#names(writer, reader, above);
     if (displaced === undefined) return;
     const [{ name }, from, to] = displaced;
     this.#found.add('COLUMN_REORDERED', stepped(above, `.${name}`), `place ${from}`, `place ${to}`);
   }
 
+  /** Of columns found by id: a name that stood beside another one. */
+  #names(writer: readonly Column[], reader: readonly Column[], above: string): void {
+    if (this.#ids === undefined) return;
+    const ids = new Map(writer.map(({ name, id }) => [name, id]));
+    for (const { name, id } of reader)
+      if (ids.has(name) && ids.get(name) !== id)
+        this.#found.add('NAME_REUSED', stepped(above, `.${name}`), `id ${ids.get(name)}`, `id ${id}`);
+  }
+
   /** What one side has alone. */
   #between(dropped: readonly Column[], missing: readonly Column[], above: string): void {
     const ids = this.#ids;
-    const left = new Map(dropped.map(column => [column.name, column]));
     for (const column of missing) {
       const path = stepped(above, `.${column.name}`);
       const elsewhere = ids?.written.get(column.id!);
@@ -117,8 +126,6 @@ class Walk {
       const text = columnTypeText(column.type);
       if (column.nullable) this.#found.add('COLUMN_FILLED', path, 'absent', 'null');
       else this.#found.add('COLUMN_MISSING', path, 'absent', `required ${text}`);
-      const former = left.get(column.name);
-      if (former !== undefined) this.#found.add('NAME_REUSED', path, `id ${former.id}`, `id ${column.id}`);
     }
     for (const column of dropped)
       if (ids === undefined || !ids.read.has(column.id!))

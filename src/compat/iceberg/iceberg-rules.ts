@@ -182,7 +182,7 @@ export const ICEBERG_RULES = {
   NAME_REUSED: rule(
     'train',
     'migrate',
-    'A name that was dropped is not given to another field: by name, old values come back under it.',
+    'A name that stood for one field is not given to another: by name, the values of one come back as the other.',
     'Choose another name; or read by id, and keep the name out of every name mapping.',
     ['name'],
   ),

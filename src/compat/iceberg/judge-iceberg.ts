@@ -78,7 +78,7 @@ class Walk {
     if (!this.#found.spend(writer.fields.length + reader.fields.length)) return;
     const places = new Map(writer.fields.map(({ id }, place) => [id, place]));
     const dropped = writer.fields.filter(({ id }) => !this.#read.has(id));
-    const left = new Map(dropped.map(field => [field.name, field]));
+    const ids = new Map(writer.fields.map(({ name, id }) => [name, id]));
     for (const field of reader.fields) {
       const path = stepped(above, `.${field.name}`);
       const place = places.get(field.id);
@@ -86,11 +86,10 @@ class Walk {
         this.#field(writer.fields[place]!, field, path);
       } else if (this.#written.has(field.id))
         this.#found.add('FIELD_MOVED', path, `${this.#written.get(field.id)!.name} elsewhere`, field.name);
-      else {
-        this.#missing(field, path);
-        const former = left.get(field.name);
-        if (former !== undefined) this.#found.add('NAME_REUSED', path, `id ${former.id}`, `id ${field.id}`);
-      }
+      else this.#missing(field, path);
+      const before = ids.get(field.name);
+      if (before !== undefined && before !== field.id)
+        this.#found.add('NAME_REUSED', path, `id ${before}`, `id ${field.id}`);
     }
     for (const field of dropped)
       this.#found.add(

@@ -55,6 +55,57 @@ it('ids that two fields exchanged break training, because readers by id take the
   expect(levels.train).toEqual({ backward: false, forward: false });
 });
 
+describe('a name that another field took', () => {
+  const record = (...fields: readonly Json[]): Json => ({ type: 'record', name: 'R', fields });
+  const field = (name: string, more: object = {}): Json => ({ name, type: 'double', default: 0, ...more });
+  const trains = (older: Json, newer: Json) => compareAvro(older, newer).levels.train.forward;
+
+  it.each<[string, Json, Json]>([
+    [
+      'two that exchanged their names',
+      record(field('lon'), field('lat')),
+      record(field('lat', { aliases: ['lon'] }), field('lon', { aliases: ['lat'] })),
+    ],
+    [
+      'a new field under the former name of another',
+      record(field('temp')),
+      record(field('temp_c', { aliases: ['temp'] }), field('temp')),
+    ],
+    [
+      'a field renamed into the name of one that left',
+      record(field('x'), field('y')),
+      record(field('y', { aliases: ['x'] })),
+    ],
+    [
+      'two types of a union that exchanged theirs',
+      [
+        { type: 'fixed', name: 'A', size: 4 },
+        { type: 'fixed', name: 'B', size: 4 },
+      ],
+      [
+        { type: 'fixed', name: 'A', size: 4, aliases: ['B'] },
+        { type: 'fixed', name: 'B', size: 4, aliases: ['A'] },
+      ],
+    ],
+  ])('breaks training of the older reader, who takes one for the other: %s', (_, older, newer) => {
+    expect(compareAvro(older, newer).findings).toContainEqual(
+      expect.objectContaining({ rule: 'NAME_REUSED', direction: 'forward' }),
+    );
+    expect(trains(older, newer)).toBe(false);
+  });
+
+  it('is no news to a reader that lists the same former name', () => {
+    const both = [field('temp_c', { aliases: ['temp'] }), field('temp')] as const;
+    const { findings } = compareAvro(record(...both), record(...both, field('more')));
+    expect(findings.map(({ rule }) => rule)).not.toContain('NAME_REUSED');
+  });
+
+  it('is none where a field was renamed, and nothing has its former name', () => {
+    const { findings } = compareAvro(record(field('a')), record(field('b', { aliases: ['a'] })));
+    expect(findings.map(({ rule }) => rule)).not.toContain('NAME_REUSED');
+  });
+});
+
 describe('a union that stayed as it was', () => {
   const record = (branches: Json, ...more: readonly Json[]): Json => ({
     type: 'record',

@@ -205,6 +205,17 @@ export const AVRO_CASES: Readonly<Record<AvroRule, RuleCase>> = {
     trips: [record(field('a', 'int')), record(field('a', 'int', { order: 'ignore' }))],
     holds: [record(field('a', 'int')), record(field('a', 'int', { order: 'ascending' }))],
   },
+  NAME_REUSED: {
+    trips: [
+      record(field('lon', 'int', { aliases: ['lat'] }), field('lat', 'int', { aliases: ['lon'] })),
+      record(field('lon', 'int'), field('lat', 'int')),
+    ],
+    beside: ['NAME_REUSED', 'ALIASES_CHANGED', 'ALIASES_CHANGED'],
+    holds: [
+      record(field('lon', 'int', { aliases: ['x'] }), field('lat', 'int')),
+      record(field('lon', 'int', { aliases: ['x'] }), field('lat', 'int')),
+    ],
+  },
   FIELD_ID_CHANGED: {
     trips: [record(field('a', 'int', { 'field-id': 1 })), record(field('a', 'int', { 'field-id': 2 }))],
     holds: [record(field('a', 'int', { 'field-id': 1 })), record(field('a', 'int', { 'field-id': 1 }))],

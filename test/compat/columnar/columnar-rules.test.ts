@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COLUMNAR_RULES, type ColumnarRule } from '../../../src/compat/columnar/columnar-rules.ts';
 import type { RuleRow } from '../../../src/compat/native/rule-row.ts';
-import type { ColumnarSchema, ColumnType } from '../../../src/native/columnar/column.ts';
+import type { Column, ColumnarSchema, ColumnType } from '../../../src/native/columnar/column.ts';
 import { backwardRules, type RuleCase, ruleSuite } from '../native/rule-suite.ts';
 import {
   BINARY,
@@ -128,6 +128,23 @@ describe('files some of whose columns have ids', () => {
   it('are read by name where two have the same', () => {
     const twice = file(column('a', STRING, { id: 1 }), column('b', STRING, { id: 1 }));
     expect(compareFiles(twice, file(column('a', STRING, { id: 1 }))).levels.wire.backward).toBe(true);
+  });
+});
+
+describe('ids that two columns exchanged', () => {
+  const places = (lon: number, lat: number, ...more: readonly Column[]) =>
+    file(column('lon', STRING, { id: lon }), column('lat', STRING, { id: lat }), ...more);
+
+  it('break training where some columns have none, because readers by id take one for the other', () => {
+    const z = column('z', STRING);
+    const { levels, findings } = compareFiles(places(1, 2, z), places(2, 1, z));
+    expect(backwardRules({ findings })).toEqual(['ID_CHANGED', 'ID_CHANGED']);
+    expect(levels.train).toEqual({ backward: false, forward: false });
+  });
+
+  it('are names that were given to another where every column has one', () => {
+    const found = compareFiles(places(1, 2), places(2, 1));
+    expect(backwardRules(found).filter(rule => rule === 'NAME_REUSED')).toHaveLength(2);
   });
 });
 

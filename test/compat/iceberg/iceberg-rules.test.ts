@@ -41,3 +41,13 @@ it('finds a rename by name alone, so that it breaks nothing by id', () => {
   expect(found).toMatchObject({ class: 'compatible', for: ['backward', 'forward'] });
   expect(found.findings.map(({ access }) => access)).toEqual([['name'], ['name']]);
 });
+
+it('tells of two fields that exchanged their names, because by name one is read as the other', () => {
+  const [older, newer] = [
+    schema(field(1, 'lon', 'double'), field(2, 'lat', 'double')),
+    schema(field(1, 'lat', 'double'), field(2, 'lon', 'double')),
+  ];
+  const found = compareIceberg(older, newer);
+  expect(found.for).toEqual(['backward', 'forward']);
+  expect(backwardRules(found).filter(rule => rule === 'NAME_REUSED')).toHaveLength(2);
+});
