@@ -92,6 +92,8 @@ export const LIMITS = {
   probe_typical_records: 8, // enough that one sample is no accident, few enough to read
   probe_typical_again: 2, // of fields that stayed as they were, in a projection: their whole record has all of them
   probe_list_elements_max: 1 << 16, // 64 Ki: a longer list costs more than it shows, and its probe is reported as a gap
+  probe_file_rows_max: 256, // probes in one file of columns: to write and to read a file costs a hundred times what a row does
+  probe_file_values_max: 1 << 16, // 64 Ki: and as many values, so that a long list has a file nearly to itself
   probe_variant_elements_max: 1 << 22, // 4 Mi: of all variants of a list's element together, each in a list of its own
   probe_terms_whole_max: 32, // a vocabulary of no more is tried term by term; one of a thousand classes would cost a thousand probes
   probe_terms_kept_max: 16, // of a longer one, spellings that both sides take for the same term: they end alike

@@ -15,12 +15,20 @@ export function taskFiles(tasks: readonly PlainTask[]): ReadonlyMap<string, Uint
     files.set(known, schema);
     return known;
   };
-  const probes = tasks.map(({ codec, bytes, writerSchema, readerSchema }, at) => {
-    files.set(`probe-${at}.bin`, bytes);
+  const written = new Map<Uint8Array, string>();
+  const fileOf = (bytes: Uint8Array, at: number): string => {
+    const name = written.get(bytes) ?? `probe-${at}.bin`;
+    written.set(bytes, name);
+    files.set(name, bytes);
+    return name;
+  };
+  const probes = tasks.map(({ codec, bytes, row, writerSchema, readerSchema }, at) => {
+    if (row === undefined) files.set(`probe-${at}.bin`, bytes);
     return {
       probe: at,
       codec,
-      file: `probe-${at}.bin`,
+      file: row === undefined ? `probe-${at}.bin` : fileOf(bytes, at),
+      ...(row !== undefined && { row }),
       writer: nameOf(writerSchema),
       reader: nameOf(readerSchema),
     };

@@ -5,7 +5,7 @@ import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainOutcome, PlainTask } from '../matrix/plain-lane.ts';
 import { eachLine } from './lines.ts';
-import { type Asked, parseSaid } from './plain-wire.ts';
+import { type Asked, type AskedRecord, FILES_KEPT, parseSaid } from './plain-wire.ts';
 
 export type ChildLimits = { readonly start_ms: number; readonly task_ms: number; readonly heap_mib: number };
 
@@ -34,6 +34,9 @@ export class PlainChild {
   readonly #limits: ChildLimits;
   readonly #process: ChildProcessByStdio<Writable, Readable, null>;
   readonly #numbers = new Map<Json, number>();
+  /** The last files that were sent, by their bytes. */
+  readonly #files = new Map<Uint8Array, number>();
+  #sent = 0;
   #isReady = false;
   #ended: string | undefined;
   #isClosed = false;
@@ -141,14 +144,27 @@ export class PlainChild {
       stdin.write(`{"kind":"schema","number":${number},"schema":${canonicalJson(schema)}}\n`);
       return number;
     };
+    const fileOf = (bytes: Uint8Array): number => {
+      const known = this.#files.get(bytes);
+      if (known !== undefined) return known;
+      const number = this.#sent++;
+      this.#files.set(bytes, number);
+      if (this.#files.size > FILES_KEPT) this.#files.delete(this.#files.keys().next().value!);
+      write({ kind: 'file', number, base64: base64Of(bytes) });
+      return number;
+    };
+    const recordOf = ({ bytes, row }: PlainTask): AskedRecord =>
+      row === undefined ? { base64: base64Of(bytes) } : { file: fileOf(bytes), row };
     return upTo => {
       const end = Math.min(upTo, tasks.length);
       if (next >= end) return;
       // What is written until the stream is at rest goes over together.
       stdin.cork();
       for (; next < end; next++) {
-        const { codec, select, writerSchema, readerSchema, bytes } = tasks[next]!;
+        const task = tasks[next]!;
+        const { codec, select, writerSchema, readerSchema } = task;
         const [writer, reader] = [numberOf(writerSchema), numberOf(readerSchema)];
+        const record = recordOf(task);
         const isLast = next + 1 === tasks.length || (next + 1) % HELD_MAX === 0;
         write({
           kind: 'task',
@@ -156,7 +172,7 @@ export class PlainChild {
           select,
           writer,
           reader,
-          base64: Buffer.from(bytes).toString('base64'),
+          record,
           hold: next >= careful && !isLast,
         });
       }
@@ -164,6 +180,9 @@ export class PlainChild {
     };
   }
 }
+
+const base64Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 const isCounted = (stream: object): stream is { ref(): void; unref(): void } =>
   'ref' in stream && 'unref' in stream;

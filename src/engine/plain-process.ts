@@ -1,6 +1,7 @@
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainAnswer } from '../matrix/plain-lane.ts';
+import { parquetWasm } from './parquet-wasm.ts';
 import { type ChildLimits, HELD_MAX, PlainChild } from './plain-child.ts';
 import type { PlainReaders } from './port.ts';
 
@@ -20,6 +21,7 @@ const ORDINARY: PlainProcessLimits = {
 export function plainProcess(limits: PlainProcessLimits = ORDINARY): PlainReaders {
   const resting = new RestingChildren();
   return {
+    parquet: parquetWasm(),
     async read(tasks) {
       const answers: PlainAnswer[] = [];
       // Of a few it saves nothing to hold answers back.

@@ -1,12 +1,13 @@
 import { Ajv } from 'ajv';
 import avsc from 'avsc';
 import type { Json } from '../base/canonical-json.ts';
-import type { PlainOutcome, PlainTask, Selection } from '../matrix/plain-lane.ts';
+import { isColumnar, type PlainOutcome, type PlainTask, type Selection } from '../matrix/plain-lane.ts';
+import { PlainColumns } from './plain-columns.ts';
 import { AnswerTooLarge, plainMembers } from './plain-value.ts';
 
 type JsonObject = { readonly [key: string]: Json };
 type Read = (bytes: Buffer) => unknown;
-type Reading = Pick<PlainTask, 'codec' | 'writerSchema' | 'readerSchema' | 'bytes' | 'select'>;
+type Reading = Omit<PlainTask, 'id'>;
 
 /**
  * Reads as ordinary code does: each library with the options its users leave alone, text decoded as Node decodes it.
@@ -14,9 +15,12 @@ type Reading = Pick<PlainTask, 'codec' | 'writerSchema' | 'readerSchema' | 'byte
  */
 export class PlainReader {
   readonly #readers = new Map<string, Read | Refusal>();
+  readonly #columns = new PlainColumns();
 
   /** Readers are kept as long as they may be asked again: tasks of one schema come together. Schemas are compiled once for a `key`: the caller gives two readings one key only if all but their bytes agree. */
   read(key: string, reading: Reading): PlainOutcome {
+    const { codec } = reading;
+    if (isColumnar(codec)) return this.#columns.read({ ...reading, codec });
     const known = this.#readers.get(key) ?? compiled(reading);
     this.#readers.delete(key);
     this.#readers.set(key, known);
@@ -36,11 +40,13 @@ const READERS_KEPT = 64;
 const COMPILE = {
   avro: avroReader,
   json: jsonReader,
-} satisfies Record<PlainTask['codec'], (writer: Json, reader: Json, select: Selection) => Read | Refusal>;
+} satisfies Record<RecordCodec, (writer: Json, reader: Json, select: Selection) => Read | Refusal>;
+
+type RecordCodec = Exclude<PlainTask['codec'], 'arrow' | 'parquet'>;
 
 function compiled({ codec, writerSchema, readerSchema, select }: Reading): Read | Refusal {
   try {
-    return COMPILE[codec](writerSchema, readerSchema, select);
+    return COMPILE[codec as RecordCodec](writerSchema, readerSchema, select);
   } catch {
     return new Refusal('SCHEMA_INVALID');
   }

@@ -9,7 +9,8 @@ export function plainMembers(value: unknown): readonly PlainMember[] {
   return seen.kind === 'record' ? seen.members : [['', seen]];
 }
 
-function plainValue(value: unknown, budget: { left: number }): PlainValue {
+/** @param budget  of how many values, before it is too large */
+export function plainValue(value: unknown, budget: { left: number }): PlainValue {
   if (budget.left-- === 0) throw new AnswerTooLarge();
   switch (typeof value) {
     case 'undefined':
@@ -30,7 +31,11 @@ function plainValue(value: unknown, budget: { left: number }): PlainValue {
 }
 
 function composite(value: object, budget: { left: number }): PlainValue {
-  if (value instanceof Uint8Array) return { kind: 'bytes', base64: Buffer.from(value).toString('base64') };
+  // A decimal of Arrow is words of its bytes.
+  if (ArrayBuffer.isView(value)) {
+    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    return { kind: 'bytes', base64: bytes.toString('base64') };
+  }
   if (Array.isArray(value)) return { kind: 'list', items: value.map(item => plainValue(item, budget)) };
   const members = Object.entries(value).map(([name, item]) => [name, plainValue(item, budget)] as const);
   return { kind: 'record', members };

@@ -2,6 +2,7 @@ import type { RecordBatch } from 'apache-arrow';
 import type { Fault } from '../base/fault.ts';
 import type { ReaderCommand } from '../change/image.ts';
 import type { Refusal } from '../codec/codec.ts';
+import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Trouble } from '../matrix/foreign-cell.ts';
@@ -9,6 +10,8 @@ import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
 
 /** Ordinary readers, away from our own process: the bytes they are given can kill them. */
 export interface PlainReaders {
+  /** What writes the Parquet that they are given, and reads it for us; it is given nothing but our own. */
+  readonly parquet: ParquetLibrary;
   /**
    * One answer a task, in the order of the tasks; a task that ends its reader is answered `crash`, and the others go on.
    * Where too many ended it, those that are left have no answer.

@@ -4,7 +4,7 @@ import { gate } from '../convert/gates.ts';
 import { isAnnounced } from './announced.ts';
 import type { Judged } from './judge.ts';
 import type { PlainAnswer, PlainTask } from './plain-lane.ts';
-import type { Probe } from './probe.ts';
+import type { Probe, ProbeKind } from './probe.ts';
 import { type Asked, controlJudged, controlTask, type Trial } from './trial.ts';
 
 /** The rules said nothing of a field, and bytes did. One of the two is wrong, and until it is known which, nothing holds. */
@@ -67,9 +67,12 @@ const changesAnyway = (judged: Judged | undefined): boolean => judged?.outcome =
 /** The writer keeps its own contract in every field: nothing is wrong with the record but who reads it. */
 function isLawful({ fields }: Schema, { kind, truth, published }: Probe): boolean {
   if (truth.kind !== 'record' || truth.spoiled !== undefined || truth.unwritten !== undefined) return false;
-  if (kind === 'unknown-field' || published !== undefined) return false;
+  if (ODD.includes(kind) || published !== undefined) return false;
   return fields.every((field, index) => gate(field, truth.values[index]!) === undefined);
 }
+
+/** All of a record is there, and something besides, or the end of the file is not. */
+const ODD: readonly ProbeKind[] = ['unknown-field', 'truncated', 'trailing'];
 
 /** One of each kind, field and code: the others say the same. */
 export function firstOfEach(all: readonly Disagreement[]): readonly Disagreement[] {

@@ -1,4 +1,5 @@
 import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
+import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { Cell, Side } from './cell.ts';
 import { prepareCell } from './cell-report.ts';
 import { isOrdinary } from './ordinary.ts';
@@ -51,9 +52,10 @@ export function askForeign(
   reader: Side,
   seed: number,
   number: number,
+  parquet: ParquetLibrary,
 ): ForeignAsk {
   const [whole] = prepareCell(cell, writer, reader).parts;
-  const asked = askPart(whole!, seed, number);
+  const asked = askPart(whole!, seed, number, parquet);
   const tasks = asked.asks.flatMap(({ wanted, task }) => (wanted.alone === undefined ? [task] : []));
   return { image, cell, asked, tasks };
 }
@@ -91,7 +93,7 @@ export function reportForeign(
     evidence: documentDigest(
       trials.map(({ probe, observed, judged }) => [
         probe.id,
-        sha256(probe.bytes),
+        probe.row === undefined ? sha256(probe.bytes) : `${sha256(probe.bytes)} ${probe.row}`,
         judged.outcome,
         observed.kind === 'refused' ? observed.code : null,
       ]),

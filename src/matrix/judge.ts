@@ -58,9 +58,14 @@ function judgeField(lane: Lane, reader: Field, truth: FieldTruth, seen: Seen): O
   if (truth.kind === 'spoiled' || seen.kind === 'foreign') return 'silent-change';
   // A reader that hands over nothing hands over a null: the code behind it can't tell the two apart.
   const value = seen.kind === 'absent' ? null : seen.value;
+  if (value === null && isPromised(reader, truth)) return 'silent-change';
   if (truth.kind === 'unwritten') return judgeDefault(lane, reader, truth.field, value);
   return judgeValue(lane, truth.field, reader, truth.value, value);
 }
+
+/** The code behind the reader counts on a value: it was promised one by whoever writes, or has nothing to stand for it. */
+const isPromised = (reader: Field, truth: FieldTruth): boolean =>
+  !reader.nullable && (truth.kind === 'written' || reader.default.kind === 'none');
 
 /**
  * A null says that nobody knows. A declared default says what the contract says. Where that is "unknown" and the value

@@ -107,11 +107,11 @@ function byLane(trials: readonly Trial[]): ByLane {
 
 /** A row a trial: which probe, which bytes, which lane, and how it ended. */
 const evidenceOf = (trials: readonly Trial[]): Digest => {
-  const digests = new Map<Probe, Digest>();
-  const digestOf = (probe: Probe): Digest => {
-    const known = digests.get(probe) ?? sha256(probe.bytes);
-    digests.set(probe, known);
-    return known;
+  const digests = new Map<Uint8Array, Digest>();
+  const digestOf = ({ bytes, row }: Probe): string => {
+    const known = digests.get(bytes) ?? sha256(bytes);
+    digests.set(bytes, known);
+    return row === undefined ? known : `${known} ${row}`;
   };
   return documentDigest(
     trials.map(({ lane, probe, alone, observed, judged }) => [

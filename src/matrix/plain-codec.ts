@@ -1,4 +1,5 @@
 import type { Json } from '../base/canonical-json.ts';
+import { arrowCodec } from '../codec/arrow/arrow-codec.ts';
 import { avroCodec } from '../codec/avro.ts';
 import { avroNames, avroSchemaOf } from '../codec/avro-schema.ts';
 import type { Codec } from '../codec/codec.ts';
@@ -6,18 +7,28 @@ import { decimalOfBytes } from '../codec/decimal-bytes.ts';
 import { jsonCodec } from '../codec/json.ts';
 import { jsonSchemaOf } from '../codec/json-schema.ts';
 import { readBase64, readDate, readTime, readTimestamp } from '../codec/lexical.ts';
+import { parquetCodec } from '../codec/parquet/parquet-codec.ts';
+import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { Field, Kind, Scalar, TypeOf, Zone } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
 import { bfloat16OfBits, nearestFloat } from '../contract/narrow-float.ts';
-import { entryOf } from '../contract/nested.ts';
+import { entryOf, isNested } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
+import { timeUnitOf } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
+import { fitsExactly } from '../contract/value-form.ts';
+import { columnForm } from './column-form.ts';
+import { columnSchemaOf } from './column-schema.ts';
 import type { Seen } from './outcome.ts';
+import { pieceForm } from './piece-form.ts';
 import type { CodecName, PlainValue } from './plain-lane.ts';
+import type { ProbeForm } from './probe-form.ts';
 
 /** A codec, and how ordinary readers of its form see a schema. */
 export type PlainCodec = {
   readonly codec: Codec;
+  /** How probes are made in it. */
+  readonly probes: ProbeForm;
   /** What a producer publishes and a consumer generates its code from. */
   readonly schemaOf: (schema: Schema) => Json;
   /** The name of each field in that, in the schema's order. */
@@ -26,11 +37,26 @@ export type PlainCodec = {
   readonly namesIn: (fields: readonly Field[]) => readonly string[];
   /** What a form spells in its own way, as an ordinary reader gets it. */
   readonly special: Special;
+  /** Whether its readers hold what they read to the schema; others hand over whatever type a column has. */
+  readonly isTyped: boolean;
 };
 
-export const PLAIN_CODEC: Readonly<Record<CodecName, PlainCodec>> = {
+/** @param parquet  what writes and reads Parquet for us */
+export function plainCodecs(parquet: ParquetLibrary): Readonly<Record<CodecName, PlainCodec>> {
+  const known = CODECS.get(parquet);
+  if (known !== undefined) return known;
+  const made = { ...RECORD_CODECS, arrow: ARROW, parquet: parquetPlain(parquetCodec(parquet, 'none')) };
+  CODECS.set(parquet, made);
+  return made;
+}
+
+const CODECS = new WeakMap<ParquetLibrary, Readonly<Record<CodecName, PlainCodec>>>();
+
+const RECORD_CODECS: Readonly<Record<'avro' | 'json', PlainCodec>> = {
   avro: {
     codec: avroCodec,
+    probes: pieceForm(avroCodec),
+    isTyped: true,
     schemaOf: avroSchemaOf,
     namesOf: schema => avroNames(schema.fields),
     namesIn: avroNames,
@@ -55,6 +81,8 @@ export const PLAIN_CODEC: Readonly<Record<CodecName, PlainCodec>> = {
   },
   json: {
     codec: jsonCodec,
+    probes: pieceForm(jsonCodec),
+    isTyped: true,
     schemaOf: jsonSchemaOf,
     namesOf: schema => plainNames(schema.fields),
     namesIn: plainNames,
@@ -76,6 +104,49 @@ export const PLAIN_CODEC: Readonly<Record<CodecName, PlainCodec>> = {
   },
 };
 
+/** Each value as its column has it: what the type of a column says besides, a unit, a zone, a scale, is left alone. */
+const COLUMN_SPECIAL: Special = {
+  date: (_, value) => numberOf(value),
+  time: (_, value) => integerOf(value),
+  timestamp: (_, value) => integerOf(value),
+  bytes: (_, value) => bytesOf(value),
+  fixed: (_, value) => bytesOf(value),
+  uint64: (_, value) => integerOf(value),
+  float16: (_, value) => numberOf(value),
+  bfloat16: (_, value) => {
+    const view = viewOf(value);
+    return view?.byteLength === 2 ? bfloat16OfBits(view.getUint16(0, true)) : undefined;
+  },
+  decimal: (_, value) => {
+    const bytes = bytesOf(value);
+    return bytes === undefined || bytes.length === 0
+      ? undefined
+      : decimalOfBytes(bytes.toReversed(), 0, bytes.length);
+  },
+};
+
+const columnPlain = (codec: Codec, special: Special): PlainCodec => ({
+  codec,
+  probes: columnForm(codec),
+  schemaOf: columnSchemaOf,
+  namesOf: schema => plainNames(schema.fields),
+  namesIn: plainNames,
+  special,
+  isTyped: false,
+});
+
+const ARROW = columnPlain(arrowCodec, COLUMN_SPECIAL);
+
+/** Parquet counts no seconds: who has them writes milliseconds, and who reads them divides. */
+function parquetPlain(codec: Codec): PlainCodec {
+  const inSeconds = (field: Field, value: PlainValue): Value | undefined => {
+    const count = integerOf(value);
+    if (timeUnitOf(field) !== 's' || count === undefined) return count;
+    return count % 1000n === 0n ? count / 1000n : undefined;
+  };
+  return columnPlain(codec, { ...COLUMN_SPECIAL, time: inSeconds, timestamp: inSeconds });
+}
+
 function plainNames(fields: readonly Field[]): readonly string[] {
   return fields.map(field => field.name);
 }
@@ -89,8 +160,15 @@ export function seenOf(codec: PlainCodec, field: Field, value: PlainValue = { ki
 
 function valueFrom(codec: PlainCodec, field: Field, value: PlainValue): Value | undefined {
   if (value.kind === 'null' || value.kind === 'absent') return null;
+  const found = formedFrom(codec, field, value);
+  // A length that differs is a gate's to tell; a number that the type has no room for is none of it.
+  const isHeld = codec.isTyped || found === undefined || isNested(field.type) || fitsExactly(field, found);
+  return isHeld ? found : undefined;
+}
+
+function formedFrom(codec: PlainCodec, field: Field, value: PlainValue): Exclude<Value, null> | undefined {
   const { type } = field;
-  if (isSpecial(type.kind)) return codec.special[type.kind](field, value);
+  if (isSpecial(type.kind)) return codec.special[type.kind](field, value) ?? undefined;
   switch (type.kind) {
     case 'bool':
       return value.kind === 'boolean' ? value.value : undefined;
@@ -106,6 +184,7 @@ function valueFrom(codec: PlainCodec, field: Field, value: PlainValue): Value | 
     case 'struct':
       return structFrom(codec, type.fields, value);
     case 'map':
+      if (!codec.isTyped) return pairsFrom(codec, type, value);
       return type.key.type.kind === 'string' && value.kind === 'record'
         ? entriesFrom(codec, type, value.members)
         : itemsFrom(codec, entryOf(type), value);
@@ -144,6 +223,21 @@ const entriesFrom = (
       whole([valueFrom(codec, key, { kind: 'string', value: name }), valueFrom(codec, value, held)]),
     ),
   );
+
+/** Columns have an entry's parts by place. */
+const pairsFrom = (
+  codec: PlainCodec,
+  { key, value: held }: TypeOf<'map'>,
+  value: PlainValue,
+): readonly Value[] | undefined =>
+  value.kind === 'list'
+    ? whole(
+        value.items.map(pair => {
+          if (pair.kind !== 'list' || pair.items.length !== 2) return undefined;
+          return whole([valueFrom(codec, key, pair.items[0]!), valueFrom(codec, held, pair.items[1]!)]);
+        }),
+      )
+    : undefined;
 
 const SPECIAL = [
   'date',

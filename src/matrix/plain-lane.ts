@@ -1,20 +1,29 @@
 import type { Json } from '../base/canonical-json.ts';
 
-export const PLAIN_CODECS = ['avro', 'json'] as const;
+export const PLAIN_CODECS = ['avro', 'json', 'arrow', 'parquet'] as const;
 export type CodecName = (typeof PLAIN_CODECS)[number];
+
+/** Formats whose records stand in files of columns, and are known by their rows. */
+export const isColumnar = (codec: CodecName): codec is 'arrow' | 'parquet' =>
+  codec === 'arrow' || codec === 'parquet';
 
 /** The whole record, or one field of it by the name its reader knows: past what the reader refuses elsewhere. */
 export type Selection = { readonly kind: 'record' } | { readonly kind: 'field'; readonly name: string };
 
-/** One record's bytes, and who is asked to read them. */
+/** One record, and who is asked to read it. */
 export type PlainTask = {
   /** Unique within one call. */
   readonly id: string;
   readonly codec: CodecName;
-  /** An ordinary Avro schema or JSON Schema, by names. Tasks that share a schema share the object: it is sent once. */
+  /**
+   * An ordinary Avro schema, JSON Schema or list of columns, by names. Tasks that share a schema share the object, and
+   * those of one file its bytes: each is sent once.
+   */
   readonly writerSchema: Json;
   readonly readerSchema: Json;
   readonly bytes: Uint8Array;
+  /** Which record of a file it is, from 0; undefined where the bytes are one record. */
+  readonly row?: number | undefined;
   readonly select: Selection;
 };
 

@@ -20,19 +20,22 @@ export const PROBE_KINDS = [
   'nan',
   'infinity',
   'duplicate-key',
+  'dictionary',
   'truncated',
   'trailing',
 ] as const;
 export type ProbeKind = (typeof PROBE_KINDS)[number];
 
+/** Where a record stands: bytes of its own, or a row, from 0, of the bytes of a file that may hold others. */
+export type Placed = { readonly bytes: Uint8Array; readonly row?: number | undefined };
+
 /** One record's bytes, lawful or spoiled on purpose, and what is known about them. */
-export type Probe = {
+export type Probe = Placed & {
   /** Names kind, field and variant; unique within a part of a cell, and the same in every run. */
   readonly id: string;
   readonly kind: ProbeKind;
   /** The field it is about; undefined when it is about the record. */
   readonly field: FieldId | undefined;
-  readonly bytes: Uint8Array;
   readonly truth: Truth;
   /** The Avro schema that came with the bytes, where it is not the writer's registered one. */
   readonly published: Json | undefined;

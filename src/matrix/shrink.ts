@@ -4,7 +4,6 @@ import { isNested } from '../contract/nested.ts';
 import type { RecordValues, Value } from '../contract/value.ts';
 import { fitsExactly } from '../contract/value-form.ts';
 import { gate } from '../convert/gates.ts';
-import { pieceOf, recordOf } from './pieces.ts';
 import type { Probe } from './probe.ts';
 import type { Asked, Trial } from './trial.ts';
 import { termValue } from './typical-value.ts';
@@ -125,8 +124,7 @@ export const recordWeight = (values: RecordValues): number =>
   values.reduce<number>((sum, value) => sum + weightOf(value), 0);
 
 /** The probe with other values; undefined where its form has no bytes for them. */
-export function probeWith({ part: { writer }, form: { codec } }: Asked, probe: Probe, values: RecordValues) {
-  const pieces = writer.fields.map((field, at) => pieceOf(codec, field, values[at]!));
-  if (!pieces.every(piece => piece !== undefined)) return undefined;
-  return { ...probe, bytes: recordOf(codec, pieces), truth: { ...probe.truth, values } } as Probe;
+export function probeWith({ part: { writer }, form }: Asked, probe: Probe, values: RecordValues) {
+  const placed = form.probes.alone(writer, values);
+  return placed && ({ ...probe, ...placed, truth: { ...probe.truth, values } } as Probe);
 }

@@ -2,10 +2,10 @@ import type { Json } from '../base/canonical-json.ts';
 import type { Codec } from '../codec/codec.ts';
 import { decimalBytes } from '../codec/decimal-bytes.ts';
 import type { Field } from '../contract/field.ts';
-import { isFloat, isInteger, KIND_TABLE } from '../contract/kind-table.ts';
-import { timeUnitOf, unitsInDay } from '../contract/time-unit.ts';
-import type { Value } from '../contract/value.ts';
+import { isFloat, isInteger } from '../contract/kind-table.ts';
+import { beyondOf } from './beyond.ts';
 import type { Chance } from './chance.ts';
+import { MARK, NOT_UTF8, withMark } from './not-utf8.ts';
 import { memberPiece, type Piece, pieceOf, replaced, varintPiece } from './pieces.ts';
 import type { ProbeKind } from './probe.ts';
 import { typicalValue } from './typical-value.ts';
@@ -65,14 +65,6 @@ function jsonOnly(codec: Codec, field: Field, base: Piece, next: Chance): readon
   ];
 }
 
-/** The smallest numbers a type can't hold; none for what is stored in as many bits as it has. */
-function beyondOf(field: Field): readonly bigint[] {
-  const { kind } = field.type;
-  if (kind === 'time') return [unitsInDay(timeUnitOf(field)), -1n];
-  const bounds = KIND_TABLE[kind].bounds;
-  return bounds === undefined ? [] : [bounds[1] + 1n, bounds[0] - 1n];
-}
-
 /** In Avro a number beyond its type is a longer varint, a decimal beyond its digits more bytes; uint64 has eight. */
 function overflowing(field: Field): readonly Spoiled[] {
   const { type } = field;
@@ -92,15 +84,6 @@ function otherPiece(codec: Codec, field: Field, base: Piece, next: Chance): Piec
   return base;
 }
 
-/** A lone continuation byte, an overlong slash, half a surrogate pair, and a byte that is in no encoding of anything. */
-const NOT_UTF8 = [
-  [0x80, 0x41, 0x41],
-  [0xc0, 0xaf, 0x41],
-  [0xed, 0xa0, 0x80],
-  [0xff, 0x41, 0x41],
-] as const;
-const MARK = 'assay utf-8 mark';
-
 function invalidUtf8(codec: Codec, field: Field, next: Chance): readonly Spoiled[] {
   const marked = withMark(field, next);
   const piece = marked === undefined ? undefined : pieceOf(codec, field, marked);
@@ -109,32 +92,4 @@ function invalidUtf8(codec: Codec, field: Field, next: Chance): readonly Spoiled
     const made = replaced(piece, Buffer.from(MARK), Uint8Array.from(run));
     return made === undefined ? [] : [spoiled('invalid-utf8', Buffer.from(run).toString('hex'), made)];
   });
-}
-
-/** A value with the mark somewhere in it; undefined for a type without text. */
-function withMark(field: Field, next: Chance): Value | undefined {
-  const { type } = field;
-  if (type.kind === 'string') return MARK;
-  switch (type.kind) {
-    case 'list': {
-      const inside = withMark(type.element, next);
-      if (inside === undefined) return undefined;
-      const size = Math.max(type.length.min, 1);
-      return [inside, ...Array.from({ length: size - 1 }, () => typicalValue(type.element, next))];
-    }
-    case 'struct': {
-      const at = type.fields.findIndex(member => withMark(member, next) !== undefined);
-      if (at < 0) return undefined;
-      return type.fields.map((member, index) =>
-        index === at ? withMark(member, next)! : typicalValue(member, next),
-      );
-    }
-    case 'map': {
-      const [key, value] = [withMark(type.key, next), withMark(type.value, next)];
-      if (key === undefined && value === undefined) return undefined;
-      return [[key ?? typicalValue(type.key, next), value ?? typicalValue(type.value, next)]];
-    }
-    default:
-      return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '../base/limits.ts';
+import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import { unchanged } from '../compat/unchanged.ts';
 import type { Field } from '../contract/field.ts';
 import { type ReadPlan, readPlan } from '../contract/read-plan.ts';
@@ -8,7 +9,7 @@ import { type Judged, judge } from './judge.ts';
 import type { Lane, Observed } from './outcome.ts';
 import type { Part } from './part.ts';
 import { placeOf } from './place-of.ts';
-import { PLAIN_CODEC, type PlainCodec, seenOf } from './plain-codec.ts';
+import { type PlainCodec, plainCodecs, seenOf } from './plain-codec.ts';
 import type { PlainAnswer, PlainTask } from './plain-lane.ts';
 import type { Gap, Probe } from './probe.ts';
 import { probesOf } from './probes.ts';
@@ -48,15 +49,16 @@ export type Trial = {
   readonly judged: Judged;
 };
 
-export function askPart(part: Part, seed: number, number: number): Asked {
+/** @param parquet  what writes and reads Parquet for the probes and for our own lane */
+export function askPart(part: Part, seed: number, number: number, parquet: ParquetLibrary): Asked {
   const { writer, reader, codec, about, isProjection } = part;
-  const form = PLAIN_CODEC[codec];
+  const form = plainCodecs(parquet)[codec];
   const changed = reader.fields.filter(field => {
     if (!about.has(field.id)) return false;
     const place = placeOf(writer, field.id);
     return place === undefined || !unchanged(writer.fields[place]!, field);
   });
-  const { probes, gaps } = probesOf(writer, reader, form.codec, seed, about, {
+  const { probes, gaps } = probesOf(writer, reader, form.probes, seed, about, {
     typical: isProjection && changed.length === 0 ? LIMITS.probe_typical_again : LIMITS.probe_typical_records,
     ofRecord: !isProjection,
   });
@@ -73,6 +75,7 @@ export function askPart(part: Part, seed: number, number: number): Asked {
         writerSchema: probe.published ?? writerSchema,
         readerSchema,
         bytes: probe.bytes,
+        row: probe.row,
         select: wanted.alone === undefined ? { kind: 'record' } : { kind: 'field', name: wanted.names[0]! },
       },
     }));
@@ -112,6 +115,7 @@ export function askProbe({ part, form }: Asked, probe: Probe, alone: Field | und
       writerSchema: probe.published ?? form.schemaOf(writer),
       readerSchema: form.schemaOf(reader),
       bytes: probe.bytes,
+      row: probe.row,
       select: alone === undefined ? { kind: 'record' } : { kind: 'field', name: wanted.names[0]! },
     },
   };
@@ -168,6 +172,7 @@ export function controlTask(
     writerSchema: schema,
     readerSchema: schema,
     bytes: probe.bytes,
+    row: probe.row,
     select: { kind: 'field', name: form.namesOf(writer)[place]! },
   };
 }

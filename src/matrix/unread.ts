@@ -111,6 +111,7 @@ function blameTask(asked: Asked, probe: Probe, field: FieldId): PlainTask {
     writerSchema: probe.published ?? form.schemaOf(part.writer),
     readerSchema: form.schemaOf(part.reader),
     bytes: probe.bytes,
+    row: probe.row,
     select: { kind: 'field', name: form.namesOf(part.reader)[placeOf(part.reader, field)!]! },
   };
 }

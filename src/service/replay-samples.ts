@@ -6,8 +6,8 @@ import { LIMITS } from '../base/limits.ts';
 import { rowsOf } from '../contract/batch.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { Side } from '../matrix/cell.ts';
-import { PLAIN_CODEC } from '../matrix/plain-codec.ts';
-import { PLAIN_CODECS } from '../matrix/plain-lane.ts';
+import { plainCodecs } from '../matrix/plain-codec.ts';
+import { isColumnar, PLAIN_CODECS } from '../matrix/plain-lane.ts';
 import type { Probe } from '../matrix/probe.ts';
 import { showsFailure } from '../matrix/shrink.ts';
 import { askPart, askProbe, plainTrial } from '../matrix/trial.ts';
@@ -93,7 +93,7 @@ async function stateOf(
   const [writer, reader] = [contracts.get(from), contracts.get(to)];
   if (writer === undefined || reader === undefined) return 'no-version';
   const bytes = Buffer.from(base64, 'base64');
-  const decoded = PLAIN_CODEC[codec].codec.decode(writer.schema, bytes);
+  const decoded = plainCodecs(plain.parquet)[codec].codec.decode(writer.schema, bytes);
   if (decoded.kind === 'refused' || decoded.rows !== 1) return 'unreadable';
   const [values] = rowsOf(writer.schema, decoded.batch);
   const field = reader.schema.fields.find(({ id }) => id === failure.field);
@@ -101,12 +101,13 @@ async function stateOf(
   if (failure.field !== null && field === undefined) return 'mended';
   const announced = { record: false, fields: new Set<number>() };
   const part = { codec, writer: writer.schema, reader: reader.schema, isProjection: false };
-  const asked = askPart({ ...part, about: new Set(), announced }, 0, 0);
+  const asked = askPart({ ...part, about: new Set(), announced }, 0, 0, plain.parquet);
   const probe: Probe = {
     id: 'sample',
     kind: 'typical',
     field: field?.id,
     bytes,
+    row: isColumnar(codec) ? 0 : undefined,
     truth: { kind: 'record', values: values!, spoiled: undefined, unwritten: undefined },
     published: undefined,
   };

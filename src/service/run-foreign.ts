@@ -1,4 +1,5 @@
 import { type Image, imagesOn } from '../change/image.ts';
+import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { ForeignRead, ForeignReaders } from '../engine/port.ts';
 import type { Cell, Side } from '../matrix/cell.ts';
 import { askForeign, type ForeignAsk, type ForeignCell, reportForeign } from '../matrix/foreign-cell.ts';
@@ -39,6 +40,7 @@ type Planned = {
   /** The version under judgement, if there is one. */
   readonly proposed: number | undefined;
   readonly seed: number;
+  readonly parquet: ParquetLibrary;
 };
 
 /** All cells of an image are put to it together; one after the other, as each may take all the memory it was given. */
@@ -49,7 +51,7 @@ export async function runForeign(
   const found: ForeignCell[] = [];
   for (const image of images) {
     const cells = cellsOf(image, image.version ?? newest, planned).map((cell, number) =>
-      asked(image.name, cell, sides, planned.seed, number),
+      asked(image.name, cell, sides, planned, number),
     );
     const asks = cells.filter(isAsk);
     const ran = await readers.read(
@@ -95,12 +97,12 @@ function asked(
   image: string,
   cell: Cell,
   sides: readonly Side[],
-  seed: number,
+  { seed, parquet }: Planned,
   number: number,
 ): ForeignAsk | ForeignCell {
   const writer = sides.find(({ version }) => version === cell.writer);
   const reader = sides.find(({ version }) => version === cell.reader);
   if (writer === undefined) return { image, cell, kind: 'blank', why: 'no-writer' };
   if (reader === undefined) return { image, cell, kind: 'blank', why: 'no-reader' };
-  return askForeign(image, cell, writer, reader, seed, number);
+  return askForeign(image, cell, writer, reader, seed, number, parquet);
 }

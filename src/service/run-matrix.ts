@@ -65,6 +65,7 @@ export async function runMatrix(ask: RunMatrix): Promise<MatrixReport | Fault> {
           cells: planned.filter(cell => ask.narrowed?.(cell) === undefined),
           proposed: ask.proposed,
           seed: ask.seed,
+          parquet: ask.plain.parquet,
         });
   return matrixReport(cells, ask.seed, foreign);
 }

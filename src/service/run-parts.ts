@@ -1,5 +1,6 @@
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import { controlTasks } from '../matrix/disagreement.ts';
 import type { Part } from '../matrix/part.ts';
@@ -23,7 +24,8 @@ export async function runParts(
   const reports = new Map<string, PartReport>();
   const left = [...parts].entries();
   const run = async (): Promise<Fault | undefined> => {
-    for (let batch = nextBatch(left, seed); batch.length > 0; batch = nextBatch(left, seed)) {
+    const next = (): Batch => nextBatch(left, seed, plain.parquet);
+    for (let batch = next(); batch.length > 0; batch = next()) {
       const ran = await runBatch(plain, batch);
       if (ran instanceof Fault) return ran;
       for (const [key, report] of ran) reports.set(key, report);
@@ -34,13 +36,17 @@ export async function runParts(
   return one ?? other ?? reports;
 }
 
-function nextBatch(left: Iterator<[number, [key: string, part: Part]]>, seed: number): Batch {
+function nextBatch(
+  left: Iterator<[number, [key: string, part: Part]]>,
+  seed: number,
+  parquet: ParquetLibrary,
+): Batch {
   const batch: Batch = [];
   for (let bytes = 0; bytes < LIMITS.matrix_batch_bytes; ) {
     const next = left.next();
     if (next.done === true) break;
     const [number, [key, part]] = next.value;
-    const asked = askPart(part, seed, number);
+    const asked = askPart(part, seed, number, parquet);
     batch.push({ key, asked });
     bytes += asked.asks.reduce((sum, { task }) => sum + weightOf(task, asked), 0);
   }
@@ -68,7 +74,7 @@ async function runBatch(plain: PlainReaders, batch: Batch): Promise<ReadonlyMap<
   return new Map(tried.map(({ key, asked, trials }) => [key, reportPart(asked, trials, second)]));
 }
 
-/** What a task keeps in memory: its bytes, and what is held of each field until the part is reported. */
+/** What a task keeps in memory: its bytes, which others of its file have too, and what is held of each field until the part is reported. */
 const weightOf = ({ bytes }: PlainTask, { part: { reader } }: Asked): number =>
   bytes.length + FIELD_BYTES * reader.fields.length;
 const FIELD_BYTES = 32;

@@ -43,6 +43,7 @@ export async function shrinkProbe(plain: PlainReaders, ask: ShrinkAsk): Promise<
     },
     seed,
     0,
+    plain.parquet,
   );
   const probe = asked.asks.find(one => one.probe.id === ask.probe)?.probe;
   if (probe === undefined || !isRecord(probe)) return undefined;

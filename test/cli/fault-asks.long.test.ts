@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { LIMITS } from '../../src/base/limits.ts';
+import { parquetWasm } from '../../src/engine/parquet-wasm.ts';
 import { type Folder, newProject } from './harness.ts';
 import { soundFault } from './sound-fault.ts';
 
@@ -291,7 +292,10 @@ describe('a refusal through a command', () => {
     const folder = await newProject();
     const refuse = async (): Promise<Fault> =>
       code === 'GIT_UNAVAILABLE' ? new Fault(code, { reason: 'no' }) : new Fault(code, { how: 'no' });
-    const assay = folder.as({ plainReaders: { read: refuse }, git: { filesNamed: refuse } });
+    const assay = folder.as({
+      plainReaders: { parquet: parquetWasm(), read: refuse },
+      git: { filesNamed: refuse },
+    });
     const heard = await assay(
       'check',
       ...(code === 'GIT_UNAVAILABLE' ? ['--against', 'git:main'] : []),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { sha256 } from '../../src/base/digest.ts';
 import { schemaDocument } from '../../src/contract/schema-document.ts';
+import { parquetWasm } from '../../src/engine/parquet-wasm.ts';
 import { makeField, makeList, makeSchema } from '../contract/make-field.ts';
 import { emptyFolder, type Folder, newProject } from './harness.ts';
 import { soundFault } from './sound-fault.ts';
@@ -53,7 +54,7 @@ describe('a step that can not be taken', () => {
 
   it('is EVIDENCE_BROKEN where the readers that were asked do not answer', async () => {
     const folder = await newProject();
-    const silent = folder.as({ plainReaders: { read: async () => [] } });
+    const silent = folder.as({ plainReaders: { parquet: parquetWasm(), read: async () => [] } });
     expect(await refused(silent('propose', 'support.ticket@1', '--json'))).toMatchObject({
       code: 'EVIDENCE_BROKEN',
     });

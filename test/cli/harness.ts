@@ -109,6 +109,7 @@ const PLAIN: PlainReaders = (() => {
   const readers = plainProcess();
   const said = new Map<string, readonly PlainAnswer[]>();
   return {
+    parquet: readers.parquet,
     read: async (tasks: readonly PlainTask[]) => {
       const asked = serialize(tasks).toString('base64');
       const answers = said.get(asked) ?? (await readers.read(tasks));

@@ -74,6 +74,7 @@ describe('a matrix of very many cells', () => {
     const asked = async (count: number): Promise<number> => {
       let tasks = 0;
       const plain: PlainReaders = {
+        parquet: inProcess.parquet,
         read: all => {
           tasks += all.length;
           return inProcess.read(all);

@@ -57,6 +57,7 @@ describe('the report', () => {
 
   it('is incomplete when a reader gave no answer, and when there is no cell at all', async () => {
     const forgetful: PlainReaders = {
+      parquet: inProcess.parquet,
       read: async tasks => {
         const answers = await inProcess.read(tasks);
         return answers instanceof Error ? answers : answers.slice(1);

@@ -1,14 +1,16 @@
 import { canonicalJson, type Json } from '../../src/base/canonical-json.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { LIMITS } from '../../src/base/limits.ts';
-import type { Codec } from '../../src/codec/codec.ts';
 import type { Schema } from '../../src/contract/schema.ts';
+import { parquetWasm } from '../../src/engine/parquet-wasm.ts';
 import { PlainReader } from '../../src/engine/plain-reader.ts';
 import type { PlainReaders } from '../../src/engine/port.ts';
 import type { Side } from '../../src/matrix/cell.ts';
 import { prepareCell, type RanCell } from '../../src/matrix/cell-report.ts';
 import type { Part } from '../../src/matrix/part.ts';
+import { plainCodecs } from '../../src/matrix/plain-codec.ts';
 import type { CodecName, PlainAnswer, PlainTask } from '../../src/matrix/plain-lane.ts';
+import type { ProbeForm } from '../../src/matrix/probe-form.ts';
 import { type Probes, probesOf } from '../../src/matrix/probes.ts';
 import type { MatrixReport } from '../../src/matrix/report.ts';
 import { type Asked, askPart, type Trial, tryPart } from '../../src/matrix/trial.ts';
@@ -16,6 +18,7 @@ import { type RunMatrix, runMatrix } from '../../src/service/run-matrix.ts';
 
 /** The readers of the child process in this one: quicker, and safe as long as nothing kills them. */
 export const inProcess: PlainReaders = {
+  parquet: parquetWasm(),
   read: async tasks => {
     const reader = new PlainReader();
     const sent = new Map<Json, { readonly number: number; readonly schema: Json }>();
@@ -28,10 +31,10 @@ export const inProcess: PlainReaders = {
       sent.set(schema, known);
       return known;
     };
-    return tasks.map(({ id, codec, bytes, select, ...schemas }) => {
+    return tasks.map(({ id, codec, bytes, row, select, ...schemas }) => {
       const [writer, wanted] = [send(schemas.writerSchema), send(schemas.readerSchema)];
       const key = canonicalJson([codec, writer.number, wanted.number, select]);
-      const reading = { codec, bytes, select, writerSchema: writer.schema, readerSchema: wanted.schema };
+      const reading = { codec, bytes, row, select, writerSchema: writer.schema, readerSchema: wanted.schema };
       return { id, ...reader.read(key, reading) };
     });
   },
@@ -70,16 +73,19 @@ export async function triedCell(
   const parts = prepareCell(cell, writer, reader).parts.map(edited);
   return Promise.all(
     parts.map(async (part, number) => {
-      const asked = askPart(part, seed, number);
+      const asked = askPart(part, seed, number, inProcess.parquet);
       const answers = await answered(asked.asks.map(({ task }) => task));
       return { asked, trials: tryPart(asked, answers)! };
     }),
   );
 }
 
+/** Every codec, with the library that our own process has for Parquet. */
+export const CODECS = plainCodecs(inProcess.parquet);
+
 /** The probes of a pair that is not taken apart. */
-export const probesOfAll = (writer: Schema, reader: Schema, codec: Codec, seed: number): Probes =>
-  probesOf(writer, reader, codec, seed, new Set([...writer.fields, ...reader.fields].map(({ id }) => id)), {
+export const probesOfAll = (writer: Schema, reader: Schema, form: ProbeForm, seed: number): Probes =>
+  probesOf(writer, reader, form, seed, new Set([...writer.fields, ...reader.fields].map(({ id }) => id)), {
     typical: LIMITS.probe_typical_records,
     ofRecord: true,
   });

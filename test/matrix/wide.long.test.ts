@@ -7,7 +7,6 @@ import type { Side } from '../../src/matrix/cell.ts';
 import { prepareCell, type RanCell } from '../../src/matrix/cell-report.ts';
 import { chance } from '../../src/matrix/chance.ts';
 import { placeOf } from '../../src/matrix/place-of.ts';
-import { PLAIN_CODEC } from '../../src/matrix/plain-codec.ts';
 import {
   type CodecName,
   PLAIN_CODECS,
@@ -16,7 +15,7 @@ import {
 } from '../../src/matrix/plain-lane.ts';
 import { type Ask, type Asked, askPart } from '../../src/matrix/trial.ts';
 import { isTooLarge, variantsOf } from '../../src/matrix/variants.ts';
-import { answered, inProcess, probesOfAll, run, runCell } from './run.ts';
+import { answered, CODECS, inProcess, probesOfAll, run, runCell } from './run.ts';
 import { field, listOf, side, unit, vocabulary } from './schemas.ts';
 
 const NULL = { kind: 'value', value: null, means: 'unknown' } as const;
@@ -44,7 +43,9 @@ const wide = (count: number): Side => side(1, ...fields(count));
 
 const partsAsked = (writer: Side, reader: Side, codec: CodecName): readonly Asked[] => {
   const cell = { writer: writer.version, reader: reader.version, codec, reason: 'supported' } as const;
-  return prepareCell(cell, writer, reader).parts.map((part, number) => askPart(part, 1, number));
+  return prepareCell(cell, writer, reader).parts.map((part, number) =>
+    askPart(part, 1, number, inProcess.parquet),
+  );
 };
 const asksOf = (writer: Side, reader: Side, codec: CodecName): readonly { ask: Ask; width: number }[] =>
   partsAsked(writer, reader, codec).flatMap(({ part, asks }) =>
@@ -100,7 +101,7 @@ describe('a wide pair of schemas', () => {
     fc.assert(
       fc.property(anyWidePair, fc.constantFrom(...PLAIN_CODECS), ([writer, reader], codec) => {
         const asks = asksOf(writer, reader, codec).map(({ ask }) => ask);
-        const all = probesOfAll(writer.schema, reader.schema, PLAIN_CODEC[codec].codec, 1).probes;
+        const all = probesOfAll(writer.schema, reader.schema, CODECS[codec].probes, 1).probes;
         const ofFields = (ids: readonly { id: string; field: number | undefined }[]) =>
           ids.flatMap(({ id, field: about }) => (about === undefined ? [] : [id])).sort();
         const asked = asks.filter(({ wanted }) => wanted.alone === undefined).map(({ probe }) => probe);
@@ -184,6 +185,7 @@ describe('a wide pair of schemas', () => {
     const asked = async (writers: readonly Side[]): Promise<number> => {
       let count = 0;
       const plain: PlainReaders = {
+        parquet: inProcess.parquet,
         read: tasks => {
           count += tasks.length;
           return inProcess.read(tasks);

@@ -37,6 +37,7 @@ const versions = (count: number): readonly Side[] =>
 function counting(): PlainReaders & { asked: number } {
   const readers = {
     asked: 0,
+    parquet: inProcess.parquet,
     read: (tasks: Parameters<PlainReaders['read']>[0]) => {
       readers.asked += tasks.length;
       return inProcess.read(tasks);
@@ -125,6 +126,7 @@ describe('two workers on one store', () => {
     const workers = ['one', 'two', 'three'].map(name => keeper(store, clock, name));
     // Each gives way before it answers, as a child process does.
     const plain: PlainReaders = {
+      parquet: inProcess.parquet,
       read: async tasks => {
         await new Promise(resolve => setImmediate(resolve));
         return inProcess.read(tasks);
@@ -139,7 +141,7 @@ describe('two workers on one store', () => {
 
   it('go on without one that died, once its time is over', async () => {
     const [store, clock, sides] = [memory(), standingClock(), versions(2)];
-    const dead: PlainReaders = { read: () => new Promise(() => undefined) };
+    const dead: PlainReaders = { parquet: inProcess.parquet, read: () => new Promise(() => undefined) };
     void run({ writers: sides, readers: sides, kept: keeper(store, clock, 'dead'), plain: dead });
     await new Promise(resolve => setImmediate(resolve));
     const kept = keeper(store, clock, 'alive');
