@@ -7,7 +7,8 @@ import { ownCode } from '../src/engine/own-code.ts';
 import { plainProcess } from '../src/engine/plain-process.ts';
 import { machineWorker } from '../src/engine/worker.ts';
 import type { Side } from '../src/matrix/cell.ts';
-import { MATRIX_CODECS, MATRIX_SEED } from '../src/service/judge-version.ts';
+import { PLAIN_CODECS } from '../src/matrix/plain-lane.ts';
+import { MATRIX_SEED } from '../src/service/judge-version.ts';
 import { KeptCells } from '../src/service/kept-cells.ts';
 import { runMatrix } from '../src/service/run-matrix.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
@@ -16,6 +17,7 @@ import type { BenchRow } from './measure.ts';
 
 const VERSIONS = 30;
 const FIELDS = 20;
+const CODECS = PLAIN_CODECS;
 const KINDS = ['int32', 'int64', 'string', 'float64', 'bool'] as const;
 
 /**
@@ -36,7 +38,7 @@ export async function runMatrixBench(): Promise<readonly BenchRow[]> {
     for (const [what, asked, bound] of bounds) {
       const { seconds, taken, ran } = await measured(asked, file);
       rows.push({
-        name: `matrix of ${asked.length} × ${asked.length} versions in ${MATRIX_CODECS.join(', ')}, ${what}: ${ran} cells run, ${taken} taken`,
+        name: `matrix of ${asked.length} × ${asked.length} versions in ${CODECS.join(', ')}, ${what}: ${ran} cells run, ${taken} taken`,
         value: seconds,
         unit: 's',
         peer: 'the bound of it',
@@ -61,7 +63,7 @@ async function measured(sides: readonly Side[], file: string) {
   const report = await runMatrix({
     writers: sides,
     readers: sides,
-    codecs: MATRIX_CODECS,
+    codecs: CODECS,
     plain: plainProcess(),
     kept,
     seed: MATRIX_SEED,

@@ -141,7 +141,7 @@ function codeOf(error: unknown): string {
 }
 
 const CODES: readonly (readonly [RegExp, string])[] = [
-  [/utf-?8/i, 'INVALID_UTF8'],
+  [/utf-?8/i, 'TEXT_INVALID'],
   [/but only read|end of file|EOF|too small|out of bounds|Expected to read/i, 'TRUNCATED'],
   [/corrupt|magic|footer/i, 'NOT_A_FILE'],
 ];

@@ -2,7 +2,7 @@ import type { Field, FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import { gate } from '../convert/gates.ts';
 import { isAnnounced } from './announced.ts';
-import type { Judged } from './judge.ts';
+import type { Judged, Reading } from './judge.ts';
 import type { PlainAnswer, PlainTask } from './plain-lane.ts';
 import type { Probe, ProbeKind } from './probe.ts';
 import { type Asked, controlJudged, controlTask, type Trial } from './trial.ts';
@@ -47,13 +47,17 @@ export function disagreementsOf(
 type Suspect = { readonly probe: Probe; readonly field: Field };
 
 /** Silent changes of ordinary readers, in records that keep their contract, of a field no rule has spoken about. */
-function suspectsOf({ part: { announced, writer } }: Asked, trials: readonly Trial[]): readonly Suspect[] {
+function suspectsOf(
+  { part: { announced, writer }, form }: Asked,
+  trials: readonly Trial[],
+): readonly Suspect[] {
   const seen = new Set<string>();
   return trials
     .filter(({ lane, judged }) => lane === 'plain' && judged.outcome === 'silent-change')
     .flatMap(({ probe, judged }) =>
       judged.fields
         .filter(({ field, outcome }) => outcome === 'silent-change' && !isAnnounced(announced, field.id))
+        .filter(reading => form.isTyped || !isLeftOut(reading))
         .map(({ field }) => ({ probe, field })),
     )
     .filter(({ probe, field }) => {
@@ -61,6 +65,9 @@ function suspectsOf({ part: { announced, writer } }: Asked, trials: readonly Tri
       return !seen.has(key) && seen.add(key) && isLawful(writer, probe);
     });
 }
+
+/** Files of columns have no defaults: whoever reads a column that isn't there holds nothing, whatever a field declares. */
+const isLeftOut = ({ truth, seen }: Reading): boolean => truth.kind === 'unwritten' && seen.kind === 'absent';
 
 const changesAnyway = (judged: Judged | undefined): boolean => judged?.outcome === 'silent-change';
 

@@ -3,6 +3,9 @@ import type { Json } from '../base/canonical-json.ts';
 export const PLAIN_CODECS = ['avro', 'json', 'arrow', 'parquet'] as const;
 export type CodecName = (typeof PLAIN_CODECS)[number];
 
+/** What a matrix is run in where nobody says. */
+export const USUAL_CODECS: readonly CodecName[] = ['avro', 'json'];
+
 /** Formats whose records stand in files of columns, and are known by their rows. */
 export const isColumnar = (codec: CodecName): codec is 'arrow' | 'parquet' =>
   codec === 'arrow' || codec === 'parquet';

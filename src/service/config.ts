@@ -7,7 +7,7 @@ import type { Producer } from '../change/producer.ts';
 import { eachOnce, REASON, SUBJECT } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
 import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
-import { PLAIN_CODECS } from '../matrix/plain-lane.ts';
+import { PLAIN_CODECS, USUAL_CODECS } from '../matrix/plain-lane.ts';
 import { keyTwice, literalPlaces, type PlaceUnder } from './literal-places.ts';
 
 const Name = z
@@ -38,6 +38,8 @@ const Config = z.strictObject({
   schemas: Inside.default('schemas'),
   golden: Inside.default('golden'),
   store: Inside.default('.assay/registry.sqlite'),
+  /** What records are carried in: each cell of the matrix is run in each. */
+  codecs: eachOnce(z.array(z.enum(PLAIN_CODECS)).min(1)).default([...USUAL_CODECS]),
   /** Who writes which versions. */
   producers: z
     .array(

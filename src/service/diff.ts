@@ -3,8 +3,9 @@ import { type Comparison, compare } from '../compat/compare.ts';
 import { DIRECTIONS } from '../compat/finding.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { PlainReaders } from '../engine/port.ts';
+import { type CodecName, USUAL_CODECS } from '../matrix/plain-lane.ts';
 import type { MatrixReport } from '../matrix/report.ts';
-import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
+import { MATRIX_SEED } from './judge-version.ts';
 import type { KeptCells } from './kept-cells.ts';
 import { contractOf, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -42,7 +43,7 @@ export async function diff(
   const [older, newer] = [contractOf(loaded, ask.from), contractOf(loaded, ask.to)];
   if (older instanceof Fault) return older;
   if (newer instanceof Fault) return newer;
-  const found = await diffContracts(older, newer, plain, kept);
+  const found = await diffContracts(older, newer, plain, project.config.codecs, kept);
   return found instanceof Fault ? found : { subject: ask.subject, ...found };
 }
 
@@ -51,6 +52,7 @@ export async function diffContracts(
   older: Contract,
   newer: Contract,
   plain: PlainReaders,
+  codecs: readonly CodecName[] = USUAL_CODECS,
   kept?: KeptCells,
 ): Promise<ContractDiff | Fault> {
   const sides = [older, newer];
@@ -58,7 +60,7 @@ export async function diffContracts(
     writers: sides,
     readers: sides,
     proposed: newer.version,
-    codecs: MATRIX_CODECS,
+    codecs,
     plain,
     kept,
     seed: MATRIX_SEED,

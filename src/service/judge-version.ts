@@ -12,7 +12,6 @@ import type { FieldId } from '../contract/field.ts';
 import { recordSchemaDigest } from '../contract/schema-document.ts';
 import type { PlainReaders } from '../engine/port.ts';
 import type { Cell, Side } from '../matrix/cell.ts';
-import type { CodecName } from '../matrix/plain-lane.ts';
 import { onlyFields } from '../matrix/projection.ts';
 import type { MatrixReport } from '../matrix/report.ts';
 import type { Config } from './config.ts';
@@ -61,7 +60,6 @@ export type JudgeVersion = {
 
 /** Probes are reproducible: the same pair of schemas is asked the same questions on every machine. */
 export const MATRIX_SEED = 17;
-export const MATRIX_CODECS: readonly CodecName[] = ['avro', 'json'];
 
 /** @faults MATRIX_TOO_LARGE PLAIN_READER_UNAVAILABLE */
 export async function judgeVersion({
@@ -84,7 +82,7 @@ export async function judgeVersion({
   const live = judgeLive(loaded, config, to, last);
   const promised = promisedBy(live);
   const sides = sidesOf(loaded, live, newer);
-  const cells = (sides.writers.length + sides.readers.length) * MATRIX_CODECS.length;
+  const cells = (sides.writers.length + sides.readers.length) * config.codecs.length;
   const most = LIMITS.matrix_cells_max;
   if (cells > most)
     return new Fault('MATRIX_TOO_LARGE', { subject: loaded.subject.name, cells: String(cells), most });
@@ -92,7 +90,7 @@ export async function judgeVersion({
     ...sides,
     narrowed: cell => narrowed(loaded, live, cell),
     proposed: to,
-    codecs: MATRIX_CODECS,
+    codecs: config.codecs,
     plain,
     kept,
     foreign,

@@ -2,9 +2,10 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { SliceEvidence } from '../change/completion.ts';
 import type { ForeignReaders, PlainReaders } from '../engine/port.ts';
+import type { CodecName } from '../matrix/plain-lane.ts';
 import { planCells } from '../matrix/plan-cells.ts';
 import type { MatrixReport } from '../matrix/report.ts';
-import { MATRIX_CODECS, MATRIX_SEED } from './judge-version.ts';
+import { MATRIX_SEED } from './judge-version.ts';
 import type { KeptCells } from './kept-cells.ts';
 import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -29,6 +30,8 @@ export type MatrixMeans = {
   readonly kept?: KeptCells | undefined;
   readonly foreign: ForeignReaders | undefined;
   readonly now_ms: number;
+  /** Those of the project where none are named. */
+  readonly codecs?: readonly CodecName[] | undefined;
 };
 
 /**
@@ -42,6 +45,7 @@ export async function matrix(
   subject: string,
   means: MatrixMeans,
 ): Promise<ProjectMatrix | Fault> {
+  const { codecs = project.config.codecs } = means;
   const loaded = loadSubject(project, subject);
   if (loaded instanceof Fault) return loaded;
   const { producers, consumers } = registeredFor(subject, project.config);
@@ -52,7 +56,7 @@ export async function matrix(
   // A consumer has records of every version of its interval before it, whoever wrote them.
   const writers = written.length === 0 ? known : versionsIn([...written, ...read]);
   const readers = read.length === 0 ? known : versionsIn(read);
-  const cells = writers.length * readers.length * MATRIX_CODECS.length;
+  const cells = writers.length * readers.length * codecs.length;
   const most = LIMITS.matrix_cells_max;
   if (cells > most) return new Fault('MATRIX_TOO_LARGE', { subject, cells: `${cells} or more`, most });
   const sides = [...loaded.contracts.values()];
@@ -61,8 +65,8 @@ export async function matrix(
   const report = await runMatrix({
     writers: sides,
     readers: sides,
-    codecs: MATRIX_CODECS,
-    expect: planCells({ writers, readers, codecs: MATRIX_CODECS }),
+    codecs,
+    expect: planCells({ writers, readers, codecs }),
     plain: means.plain,
     kept: means.kept,
     foreign: foreignAsked(project, loaded, newest, means.foreign, means.now_ms),

@@ -1,3 +1,4 @@
+import { isColumnar } from '../../src/matrix/plain-lane.ts';
 import { pairProperties } from '../matrix/pair-properties.ts';
 
-pairProperties(3_000);
+pairProperties(codec => (isColumnar(codec) ? 600 : 3_000));

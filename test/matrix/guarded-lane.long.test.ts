@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/contract/field.ts';
 import type { Outcome } from '../../src/matrix/outcome.ts';
-import { PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
+import { isColumnar, PLAIN_CODECS } from '../../src/matrix/plain-lane.ts';
 import { PROBE_KINDS, type ProbeKind } from '../../src/matrix/probe.ts';
 import type { Trial } from '../../src/matrix/trial.ts';
 import { triedCell } from './run.ts';
@@ -52,7 +52,13 @@ const ends = (
 
 /** What the guarded lane must say, and nothing else, for every probe of a kind, about a field where one is named. */
 const MUST: ReadonlyArray<
-  readonly [kind: ProbeKind, about: number | undefined, says: readonly string[], json?: readonly string[]]
+  readonly [
+    kind: ProbeKind,
+    about: number | undefined,
+    says: readonly string[],
+    json?: readonly string[],
+    columns?: readonly string[],
+  ]
 > = [
   ['typical', undefined, ['same']],
   ['term', undefined, ['same']],
@@ -65,8 +71,9 @@ const MUST: ReadonlyArray<
   ['extreme', 1, ['RANGE', 'same']],
   ['extreme', 2, ['RANGE', 'same']],
   ['extreme', 5, ['same']],
-  ['overflow', 1, ['OVERFLOW']],
-  ['overflow', 2, ['OVERFLOW']],
+  // A column has one type: a number that doesn't fit it stands in a wider one. 64 bits have none.
+  ['overflow', 1, ['OVERFLOW'], ['OVERFLOW'], ['TYPE_MISMATCH']],
+  ['overflow', 2, ['OVERFLOW'], ['OVERFLOW'], []],
   ['invalid-utf8', undefined, ['INVALID_UTF8']],
   ['over-long', undefined, ['ARRAY_TOO_LONG']],
   ['empty-list', 8, ['ARRAY_TOO_SHORT']],
@@ -80,14 +87,14 @@ const MUST: ReadonlyArray<
   ['infinity', 4, ['same'], []],
   ['truncated', undefined, ['TRUNCATED']],
   ['trailing', undefined, ['TRUNCATED', 'TRAILING_BYTES'], ['TRAILING_BYTES', 'MALFORMED']],
-  ['missing-field', undefined, [], ['MISSING_FIELD']],
-  ['duplicate-key', undefined, [], ['DUPLICATE_KEY']],
+  ['missing-field', undefined, [], ['MISSING_FIELD'], ['MISSING_FIELD']],
+  ['duplicate-key', undefined, [], ['DUPLICATE_KEY'], ['DUPLICATE_KEY']],
 ];
 
 describe('the guarded lane', () => {
   for (const codec of PLAIN_CODECS)
-    for (const [kind, about, says, inJson = says] of MUST) {
-      const allowed = codec === 'json' ? inJson : says;
+    for (const [kind, about, says, inJson = says, inColumns = says] of MUST) {
+      const allowed = isColumnar(codec) ? inColumns : codec === 'json' ? inJson : says;
       it(`ends ${codec} probes of kind ${kind} about field ${about ?? 'any'} with ${allowed.join(' or ') || 'nothing, having none'}`, async () => {
         const said = ends(await trialsOf(WRITER, WRITER, codec), 'guarded', kind, about);
         for (const code of said) expect(allowed).toContain(code);
@@ -128,6 +135,25 @@ describe('the guarded lane', () => {
 });
 
 describe('the plain lane', () => {
+  it('is seen to take a null for a value that its contract promises, from a column that may have some', async () => {
+    for (const codec of ['arrow', 'parquet'] as const)
+      expect(ends(await trialsOf(WRITER, WRITER, codec), 'plain', 'null', 1)).toEqual(['silent-change']);
+  });
+
+  it('is seen to take the place of a text that is beyond its dictionary for a text, where our lane refuses it', async () => {
+    const trials = (await trialsOf(WRITER, WRITER, 'arrow')).filter(
+      ({ probe }) => probe.kind === 'dictionary',
+    );
+    const told = (lane: Trial['lane'], name: string) =>
+      trials
+        .filter(trial => trial.lane === lane && trial.probe.id === `dictionary/5/${name}`)
+        .map(({ observed, judged }) => (observed.kind === 'refused' ? observed.code : judged.outcome));
+    expect(told('plain', 'in another order')).toEqual(['same']);
+    expect(told('guarded', 'in another order')).toEqual(['same']);
+    expect(told('plain', 'beyond its end')).toEqual(['silent-change']);
+    expect(told('guarded', 'beyond its end')).toEqual(['MALFORMED']);
+  });
+
   it('is seen to decode invalid UTF-8 to another text', async () =>
     expect(ends(await trialsOf(), 'plain', 'invalid-utf8', 5)).toEqual(['silent-change']));
 
@@ -158,7 +184,7 @@ describe('the plain lane', () => {
     expect(await odd('avro')).toEqual(['PRECISION_LOSS']);
   });
 
-  it('is seen to hand out a default of zero where nobody knows', async () => {
+  it('is seen to hand out a default of zero where nobody knows, and a null where a file has no defaults', async () => {
     const added = side(
       4,
       ...V3.schema.fields,
@@ -166,7 +192,9 @@ describe('the plain lane', () => {
     );
     for (const codec of PLAIN_CODECS) {
       const trials = await trialsOf(V3, added, codec);
-      expect(ends(trials, 'plain', 'missing-default', 30)).toEqual(['silent-change']);
+      expect(ends(trials, 'plain', 'missing-default', 30)).toEqual([
+        isColumnar(codec) ? 'converted' : 'silent-change',
+      ]);
       expect(ends(trials, 'guarded', 'missing-default', 30)).toEqual(['converted']);
     }
   });

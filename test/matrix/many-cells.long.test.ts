@@ -38,7 +38,7 @@ describe('a matrix of very many cells', () => {
           { ...reader, version: 2 * index + 2 },
         ]);
         const { cells } = await run({ writers: sides, readers: sides, codecs: PLAIN_CODECS, seed: 1 });
-        expect(cells).toHaveLength(72);
+        expect(cells).toHaveLength(36 * PLAIN_CODECS.length);
         for (const cell of cells) {
           const { writer, reader, codec } = cell.cell;
           const alone = await runCell(sides[writer - 1]!, sides[reader - 1]!, codec);
@@ -47,7 +47,7 @@ describe('a matrix of very many cells', () => {
           expect({ writer, reader, codec, ...said(cell) }).toEqual({ writer, reader, codec, ...said(alone) });
         }
       }),
-      { numRuns: 4 },
+      { numRuns: 3 },
     ));
 
   // Ordinary readers stop at the change, and would stop at a long beyond 2 ** 53 after it.

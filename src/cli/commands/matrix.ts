@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { Option } from 'commander';
 import { Fault } from '../../base/fault.ts';
 import { completionOf } from '../../change/completion.ts';
+import { type CodecName, PLAIN_CODECS } from '../../matrix/plain-lane.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { matrix, type ProjectMatrix } from '../../service/matrix.ts';
 import type { ReadInterval } from '../../service/read-intervals.ts';
@@ -23,26 +25,32 @@ import { writeJson } from '../write-json.ts';
 export const matrixCommand: CommandRow = {
   declare: command =>
     reportOptions(noCache(command))
+      .addOption(
+        new Option('--codec <codec...>', 'only these, instead of those of registry.config.ts').choices(
+          PLAIN_CODECS,
+        ),
+      )
       .option('--save-samples <folder>', 'write the smallest record that shows each failure')
       .option('--samples <folder>', 'ask ordinary readers again what they make of samples saved there')
       .description('show what each supported reader makes of each supported writer, on bytes')
       .argument('<subject>', 'the subject')
       .addHelpText(
         'after',
-        '\nWriters and readers are the versions that producers and consumers in registry.config.ts name; where it names\nnone, every version of the subject.\n\nExamples:\n  assay matrix training.example\n  assay matrix training.example --json',
+        '\nWriters and readers are the versions that producers and consumers in registry.config.ts name; where it names\nnone, every version of the subject.\n\nExamples:\n  assay matrix training.example\n  assay matrix training.example --codec arrow parquet\n  assay matrix training.example --json',
       ),
   act: async ask => {
     const format = reportAsked(ask, 'matrix');
     if (format instanceof Fault) return format;
     const project = await openProject(ask);
     if (project instanceof Fault) return answer(ask, format, project);
-    const { world, settings, words } = ask;
+    const { world, settings, words, options } = ask;
     const done = await withCells(ask, project, async kept => {
       const found = await matrix(project, words[0]!, {
         plain: world.plainReaders,
         kept,
         foreign: world.foreignReaders,
         now_ms: world.now_ms(),
+        codecs: codecsAsked(options['codec']),
       });
       if (found instanceof Fault) return found;
       const samples = await savedSamples(ask, words[0]!, found);
@@ -95,6 +103,11 @@ export const matrixCommand: CommandRow = {
     return answer(ask, format, { reported: reportedMatrix(words[0]!, done, holds), print, exit });
   },
 };
+
+/** Once each, in the order in which reports have them; undefined where none is named. */
+function codecsAsked(named: unknown): readonly CodecName[] | undefined {
+  return Array.isArray(named) ? PLAIN_CODECS.filter(codec => named.includes(codec)) : undefined;
+}
 
 const REPLAYED: Readonly<Record<Replayed['state'], string>> = {
   shows: 'still shows what it was saved for',
