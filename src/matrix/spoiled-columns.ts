@@ -1,4 +1,5 @@
 import * as arrow from 'apache-arrow';
+import { LIMITS } from '../base/limits.ts';
 import type { Codec } from '../codec/codec.ts';
 import type { Field, Type } from '../contract/field.ts';
 import { identityOf } from '../contract/identity.ts';
@@ -71,6 +72,8 @@ function widerOf(field: Field): Type | undefined {
 function overflowing(field: Field): readonly SpoiledColumn[] {
   const { type } = field;
   if (type.kind === 'decimal') {
+    // Nobody has a wider one.
+    if (type.precision >= LIMITS.decimal_digits_max) return [];
     const wider = { ...type, precision: type.precision + 1 };
     const value = 10n ** BigInt(type.precision);
     return [spoiled('overflow', 'digits', { field: { ...field, type: wider }, value })];
