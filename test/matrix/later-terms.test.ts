@@ -6,10 +6,9 @@ import { planRefusals, readPlan } from '../../src/contract/read-plan.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import { guardedRead } from '../../src/matrix/guarded.ts';
 import { judge } from '../../src/matrix/judge.ts';
-import { PLAIN_CODEC } from '../../src/matrix/plain-codec.ts';
 import type { Probe } from '../../src/matrix/probe.ts';
 import { anyLabel, type Label, relabelled, tidied } from './any-label.ts';
-import { probesOfAll } from './run.ts';
+import { CODECS, probesOfAll } from './run.ts';
 import { field, listOf, schemaOf } from './schemas.ts';
 
 const kind = fc.constantFrom('string', 'int32', 'int64', 'uint8');
@@ -27,7 +26,7 @@ const anyPair = fc
 const refusedLater = (writer: Schema, reader: Schema, probes: readonly Probe[]): readonly string[] => {
   const plan = readPlan(writer, reader);
   return probes.flatMap(probe => {
-    const observed = guardedRead(PLAIN_CODEC.avro.codec, writer, reader, plan, probe);
+    const observed = guardedRead(CODECS.avro.codec, writer, reader, plan, probe);
     expect(['silent-change', 'crash']).not.toContain(
       judge('guarded', writer, reader, probe, observed).outcome,
     );
@@ -43,7 +42,7 @@ describe('a term that nobody knew when it was written', () => {
         fc.pre(planRefusals(readPlan(writer, reader)).length === 0);
         const rules = classify(writer, reader).map(({ rule }) => rule);
         fc.pre(!rules.includes('VOCABULARY_SAME'));
-        const { probes } = probesOfAll(writer, reader, PLAIN_CODEC.avro.codec, 1);
+        const { probes } = probesOfAll(writer, reader, CODECS.avro.probes, 1);
         expect(refusedLater(writer, reader, probes).length > 0).toBe(
           rules.includes('VOCABULARY_UNKNOWN_KEPT'),
         );

@@ -155,7 +155,7 @@ describe('probes', () => {
     const [writer, reader] = [vocabulary('sun', 'rain'), read].map(terms =>
       schemaOf(field(1, 'label', 'string', { vocabulary: terms })),
     );
-    const { probes } = probesOfAll(writer!, reader!, PLAIN_CODEC.json.codec, 1);
+    const { probes } = probesOfAll(writer!, reader!, CODECS.json.probes, 1);
     const tried = probes.filter(({ id }) => id.includes("reader's"));
     expect(tried.map(({ truth }) => truth.kind === 'record' && truth.values[0])).toEqual(['drizzle']);
   });

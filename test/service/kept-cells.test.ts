@@ -153,7 +153,7 @@ describe('two workers on one store', () => {
 
   it('go on at once without one that is known to be gone, because a person who stopped it asks again', async () => {
     const [store, clock, sides] = [memory(), standingClock(), versions(2)];
-    const dead: PlainReaders = { read: () => new Promise(() => undefined) };
+    const dead: PlainReaders = { parquet: inProcess.parquet, read: () => new Promise(() => undefined) };
     void run({ writers: sides, readers: sides, kept: keeper(store, clock, 'dead'), plain: dead });
     await new Promise(resolve => setImmediate(resolve));
     const kept = keeper(store, clock, 'alive', CODE, ['dead']);
