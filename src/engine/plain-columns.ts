@@ -22,10 +22,7 @@ export class PlainColumns {
   read({ codec, bytes, row = 0, select, readerSchema }: ColumnReading): PlainOutcome {
     const file = this.#files.get(bytes) ?? opened(() => OPEN[codec](bytes));
     this.#files.set(bytes, file);
-    if (select.kind === 'record') return readOf(file, namesIn(readerSchema), row);
-    // Past what can't be read elsewhere in the file, where the format lets one.
-    const alone = 'refused' in file && codec === 'parquet';
-    return readOf(alone ? opened(() => parquetTable(bytes, [select.name])) : file, [select.name], row);
+    return readOf(file, select.kind === 'record' ? namesIn(readerSchema) : [select.name], row);
   }
 }
 
@@ -46,15 +43,14 @@ function opened(open: () => arrow.Table): Opened {
 
 const OPEN = {
   arrow: (bytes: Uint8Array) => arrow.tableFromIPC(bytes),
-  parquet: (bytes: Uint8Array) => parquetTable(bytes),
+  parquet: parquetTable,
 } as const;
 
-/** @param columns  all of them, where none are named */
-function parquetTable(bytes: Uint8Array, columns?: string[]): arrow.Table {
+/** At once, as the library reads a file in memory: all columns, or none. */
+function parquetTable(bytes: Uint8Array): arrow.Table {
   const { readParquet } = require(PARQUET) as Wasm;
   try {
-    const table = readParquet(bytes, columns === undefined ? undefined : { columns });
-    return arrow.tableFromIPC(table.intoIPCStream());
+    return arrow.tableFromIPC(readParquet(bytes).intoIPCStream());
   } catch (error) {
     // A panic leaves the instance in pieces: whoever comes next gets one of their own.
     if (isTrap(error)) delete require.cache[require.resolve(PARQUET)];

@@ -19,6 +19,27 @@ describe('assay matrix --save-samples and --samples', () => {
     expect(out).toContain('still shows what it was saved for');
   });
 
+  it('save one of a file of columns, and name the codecs that were asked for', async () => {
+    const columns = copiedProject();
+    const ask = [...MATRIX, '--codec', 'parquet', 'arrow'];
+    const { json } = await columns.assay(...ask, '--save-samples', 'saved');
+    const { cells, samples } = json() as {
+      readonly cells: readonly { readonly cell: { readonly codec: string } }[];
+      readonly samples: readonly string[];
+    };
+    expect([...new Set(cells.map(({ cell }) => cell.codec))]).toEqual(['arrow', 'parquet']);
+    for (const codec of ['arrow', 'parquet']) {
+      const name = `${codec}-v3-v4-response_latency_ms-silent-change.json`;
+      expect(samples).toContain(name);
+      expect(JSON.parse(columns.read(`saved/${name}`)).record).toMatchObject([
+        { value: 1, unit: 's' },
+        { value: 0 },
+      ]);
+    }
+    const again = await columns.assay(...ask, '--samples', 'saved');
+    expect(new Set(Object.values(states(again.json())))).toEqual(new Set(['shows']));
+  });
+
   it('say that a sample is mended once both versions mean the same', async () => {
     const mended = copiedProject();
     mended.write(LATENCY, folder.read(LATENCY));

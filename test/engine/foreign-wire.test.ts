@@ -1,8 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseLine } from '../../src/engine/foreign-wire.ts';
+import { parseLine, taskFiles } from '../../src/engine/foreign-wire.ts';
 
 const line = (text: string) => parseLine(Buffer.from(text));
+
+describe('what a reader of another make is given', () => {
+  it('is a file for each record that has bytes of its own, and one for those that share theirs', () => {
+    const [alone, shared] = [Buffer.from('{}'), Buffer.from('a file')];
+    const task = (codec: 'json' | 'arrow', bytes: Buffer, row?: number) =>
+      ({ id: '', codec, bytes, row, writerSchema: 1, readerSchema: 2, select: { kind: 'record' } }) as const;
+    const files = taskFiles([
+      task('json', alone),
+      task('json', alone),
+      task('arrow', shared, 0),
+      task('arrow', shared, 1),
+    ]);
+    expect(files.get('task.json')).toMatchObject({
+      probes: [
+        { probe: 0, file: 'probe-0.bin' },
+        { probe: 1, file: 'probe-1.bin' },
+        { probe: 2, file: 'probe-2.bin', row: 0 },
+        { probe: 3, file: 'probe-2.bin', row: 1 },
+      ],
+    });
+    expect([files.get('probe-1.bin'), files.get('probe-2.bin')]).toEqual([alone, shared]);
+    expect(files.has('probe-3.bin')).toBe(false);
+  });
+});
 
 describe('a line that a reader of another make answers', () => {
   it('keeps an integer to its last digit, a null apart from nothing, and what JSON has no word for', () => {

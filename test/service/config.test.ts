@@ -21,6 +21,7 @@ describe('registry.config.ts', () => {
       schemas: 'schemas',
       golden: 'golden',
       store: '.assay/registry.sqlite',
+      codecs: ['avro', 'json'],
       producers: [],
       consumers: [],
     }));
@@ -35,6 +36,9 @@ describe('registry.config.ts', () => {
     ['a function', () => ({}), '(the default export)'],
     ['an unknown key', { schema: 'x' }, '(the default export)'],
     ['an absolute folder', { schemas: '/etc' }, 'schemas'],
+    ['a codec twice', { codecs: ['arrow', 'arrow'] }, 'codecs.1'],
+    ['no codec', { codecs: [] }, 'codecs'],
+    ['a codec that nobody has', { codecs: ['orc'] }, 'codecs.0'],
     ['a folder above', { golden: 'a/../../b' }, 'golden'],
     ['a store above', { store: '..' }, 'store'],
     ['an unknown kind of consumer', { consumers: [consumer({ kind: 'reader' })] }, 'consumers.0.kind'],
