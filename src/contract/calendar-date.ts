@@ -25,11 +25,13 @@ export function digitsAt(text: string, start: number, count: number): number {
 
 /** The inverse of `daysOfDate`. */
 export function dateOfDays(days: number): string | undefined {
-  if (!Number.isInteger(days) || days < FIRST_DAY || days > LAST_DAY) return undefined;
+  const [first, last] = CALENDAR_DAYS;
+  if (!Number.isInteger(days) || days < first || days > last) return undefined;
   return new Date(days * 86_400_000).toISOString().slice(0, 10);
 }
 
-const [FIRST_DAY, LAST_DAY] = [-719_528, 2_932_896];
+/** The first and the last day that has a text: of the years 0000 and 9999. */
+export const CALENDAR_DAYS = [-719_528, 2_932_896] as const;
 
 function daysIn(year: number, month: number): number {
   if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

@@ -5,9 +5,12 @@ import { contentDigests, logicalDigest } from '../codec/canonical-record.ts';
 import { ENVELOPE_IDS, memberFieldIds, withEnvelope } from '../codec/envelope.ts';
 import { columnReader, columnsOf } from '../contract/batch.ts';
 import { dateOfDays } from '../contract/calendar-date.ts';
-import type { Field } from '../contract/field.ts';
+import { timestampText, timeText } from '../contract/clock-text.ts';
+import { decimalText } from '../contract/decimal-text.ts';
+import type { Field, Kind, TypeOf } from '../contract/field.ts';
 import { MEMBER_PARTS, type Members } from '../contract/members.ts';
 import type { Schema } from '../contract/schema.ts';
+import { timeUnitOf } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 import { type MemberCollector, type MemberList, memberCollector } from './member-list.ts';
 
@@ -94,7 +97,7 @@ export function memberReader(
       const found = text(row);
       const problem =
         found === undefined
-          ? 'it is null, or a date beyond the calendar'
+          ? 'it is null, or a day beyond the calendar'
           : found === '' && part === 'sampleId'
             ? 'it is empty'
             : undefined;
@@ -107,8 +110,10 @@ export function memberReader(
   };
 }
 
-/** Kinds whose values have one text. A float has none that every language prints alike. */
-const TEXTS: Partial<Record<Field['type']['kind'], (value: Value) => string | undefined>> = {
+const hex = (value: Value): string => Buffer.from(value as Uint8Array).toString('hex');
+
+/** Kinds whose values have one text. A float has none that every language prints alike. It is a wire contract. */
+const TEXTS: Partial<Record<Kind, (value: Value, field: Field) => string | undefined>> = {
   string: value => value as string,
   int8: String,
   int16: String,
@@ -119,8 +124,14 @@ const TEXTS: Partial<Record<Field['type']['kind'], (value: Value) => string | un
   uint32: String,
   uint64: String,
   bool: String,
-  fixed: value => Buffer.from(value as Uint8Array).toString('hex'),
+  bytes: hex,
+  fixed: hex,
+  decimal: (value, { type }) => decimalText(value as bigint, (type as TypeOf<'decimal'>).scale),
   date: value => dateOfDays(value as number),
+  time: (value, field) => timeText(value as bigint, timeUnitOf(field)),
+  timestamp: (value, field) =>
+    timestampText(value as bigint, timeUnitOf(field), (field.type as TypeOf<'timestamp'>).zone),
+  duration: String,
 };
 
 export const givesMemberText = (field: Field): boolean => TEXTS[field.type.kind] !== undefined;
@@ -128,5 +139,5 @@ export const givesMemberText = (field: Field): boolean => TEXTS[field.type.kind]
 function memberText(field: Field, value: Value): string | undefined {
   const text = TEXTS[field.type.kind];
   if (text === undefined) throw new TypeError(`a ${field.type.kind} can't say who a record is`);
-  return value === null ? undefined : text(value);
+  return value === null ? undefined : text(value, field);
 }

@@ -12,6 +12,7 @@ import { isNested, sizeOf } from '../contract/nested.ts';
 import type { Value } from '../contract/value.ts';
 import { fitsBounds } from '../contract/value-form.ts';
 import type { Carriage } from '../release/shard-records.ts';
+import { distinctValues } from './distinct-values.ts';
 
 /** `seed` and `count` decide every value: the same ask gives the same records on every machine. */
 export type GenerateAsk = { readonly seed: number; readonly count: number };
@@ -25,13 +26,28 @@ const BATCH_ROWS = 1_000;
  */
 export function* generateRecords(carriage: Carriage, ask: GenerateAsk): Generator<RecordBatch> {
   const parts = memberParts(carriage);
+  const idField = carriage.columns.fields.find(({ id }) => parts.get(id) === 'sampleId');
+  const idAt = idField && distinctValues(idField).at;
   for (let first = 0; first < ask.count; first += BATCH_ROWS) {
     const rows = Math.min(BATCH_ROWS, ask.count - first);
     yield batchOf(
       carriage.columns,
-      Array.from({ length: rows }, (_, index) => record(carriage, parts, ask.seed, first + index)),
+      Array.from({ length: rows }, (_, index) => record(carriage, { parts, idAt }, ask.seed, first + index)),
     );
   }
+}
+
+/** The field that has to say of each record which it is, with how many values it has for that: fewer than are asked for. */
+export function tooFewIds(
+  { columns, members: { sampleId } }: Carriage,
+  { count }: GenerateAsk,
+): { readonly field: Field; readonly most: number } | undefined {
+  const field =
+    sampleId.kind === 'field' ? columns.fields.find(({ id }) => id === sampleId.field) : undefined;
+  const most = field && distinctValues(field).count;
+  return field === undefined || most === undefined || most >= BigInt(count)
+    ? undefined
+    : { field, most: Number(most) };
 }
 
 /** What a snapshot names as the source of generated records. */
@@ -40,9 +56,10 @@ export const generatedSource = (recordSchema: Digest, { seed, count }: GenerateA
 
 type Part = (typeof MEMBER_PARTS)[number];
 
+/** A field that gives more than one part gives the sample id: it is another in each record. */
 function memberParts({ members }: Carriage): ReadonlyMap<FieldId, Part> {
   return new Map(
-    MEMBER_PARTS.flatMap(part => {
+    MEMBER_PARTS.toReversed().flatMap(part => {
       const source = members[part];
       if (source.kind === 'constant') return [];
       return [[source.kind === 'field' ? source.field : ENVELOPE_IDS[part], part] as const];
@@ -50,16 +67,17 @@ function memberParts({ members }: Carriage): ReadonlyMap<FieldId, Part> {
   );
 }
 
-function record(
-  { columns }: Carriage,
-  parts: ReadonlyMap<FieldId, Part>,
-  seed: number,
-  row: number,
-): readonly Value[] {
+type WhoIs = {
+  readonly parts: ReadonlyMap<FieldId, Part>;
+  readonly idAt: ((row: number) => Value) | undefined;
+};
+
+function record({ columns }: Carriage, { parts, idAt }: WhoIs, seed: number, row: number): readonly Value[] {
   const draw = drawer(seed, row);
   return columns.fields.map(field => {
     const part = parts.get(field.id);
-    return part === undefined ? randomValue(field, draw) : partValue(field, part, row, draw);
+    if (part === undefined) return randomValue(field, draw);
+    return part === 'sampleId' ? idAt!(row) : partValue(field, part, draw);
   });
 }
 
@@ -76,12 +94,10 @@ function drawer(seed: number, row: number): Draw {
 
 const SPLITS = ['train', 'train', 'train', 'train', 'train', 'train', 'train', 'train', 'validation', 'test'];
 
-function partValue(field: Field, part: Part, row: number, draw: Draw): Value {
-  if (part !== 'sampleId' && field.type.kind !== 'string')
+function partValue(field: Field, part: Exclude<Part, 'sampleId'>, draw: Draw): Value {
+  if (field.type.kind !== 'string' || field.vocabulary !== undefined)
     return randomValue({ ...field, nullable: false }, draw);
   switch (part) {
-    case 'sampleId':
-      return numbered(field, row);
     case 'sourceId':
       return `source-${draw(4n)}`;
     case 'sourceVersion':
@@ -89,11 +105,6 @@ function partValue(field: Field, part: Part, row: number, draw: Draw): Value {
     case 'split':
       return SPLITS[Number(draw(BigInt(SPLITS.length)))]!;
   }
-}
-
-/** A value that no other row has. */
-function numbered({ type }: Field, row: number): Value {
-  return type.kind === 'string' ? `s-${String(row).padStart(8, '0')}` : asHeld(type.kind, BigInt(row));
 }
 
 function randomValue(field: Field, draw: Draw): Value {

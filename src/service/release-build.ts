@@ -45,7 +45,8 @@ export type ReleaseAsk = {
   readonly tokenizer?: Digest | undefined;
   readonly members: Members;
   readonly source: RecordSource;
-  readonly shards: number;
+  /** Default: four, or as many as there are records where these are fewer. */
+  readonly shards?: number | undefined;
   readonly sortSeed: number;
   readonly tombstoneWatermark: number;
   readonly benchmarkFence: number;
@@ -72,20 +73,21 @@ export type Built = {
  * Writes a release into a folder: the snapshot first, from the source; then the shards; the manifest last, so that a
  * build that was interrupted leaves none. Asking again finishes it, and gives the same root.
  *
- * @faults RELEASE_ASK SCHEMA_REPORT_UNBOUND EMPTY_RELEASE RECORDS_UNLAWFUL MEMBER_PART_UNUSABLE MEMBER_DUPLICATE
+ * @faults RELEASE_ASK SHARDS_UNFILLED SCHEMA_REPORT_UNBOUND EMPTY_RELEASE RECORDS_UNLAWFUL MEMBER_PART_UNUSABLE MEMBER_DUPLICATE
  * STAGING_CONFLICT SHARD_TOO_LARGE, and those of `releaseChanges` and `claimFolder`
  */
-export async function releaseBuild(ask: ReleaseAsk): Promise<Built | Fault> {
-  const recordSchema = recordSchemaDigest(ask.schema);
-  const wrong = wrongAsk(ask, recordSchema) ?? (await unfitFolder(ask.dir));
+export async function releaseBuild(asked: ReleaseAsk): Promise<Built | Fault> {
+  const recordSchema = recordSchemaDigest(asked.schema);
+  const wrong = wrongAsk(asked, recordSchema) ?? (await unfitFolder(asked.dir));
   if (wrong !== undefined) return wrong;
-  const bound = boundChanges(ask);
+  const bound = boundChanges(asked);
   const changes = releaseChanges(bound, bound.bytes);
   if (changes instanceof Fault) return changes;
 
-  const carriage = carriageOf(ask.schema, ask.members, recordSchema);
-  const members = await takeMembers(carriage, ask.source);
+  const carriage = carriageOf(asked.schema, asked.members, recordSchema);
+  const members = await takeMembers(carriage, asked.source);
   if (members instanceof Fault) return members;
+  const ask = { ...asked, shards: asked.shards ?? Math.min(SHARDS_USUAL, members.list.count) };
   const unfit = unfitMembers(ask, members.list);
   if (unfit !== undefined) return unfit;
 
@@ -109,24 +111,30 @@ export async function releaseBuild(ask: ReleaseAsk): Promise<Built | Fault> {
   return commit(ask, manifestOf(head, ask, members.list, shards.descriptors), changes);
 }
 
+const SHARDS_USUAL = 4;
+
+/** The number of shards is settled. */
+type SizedAsk = ReleaseAsk & { readonly shards: number };
+
 function wrongAsk(ask: ReleaseAsk, recordSchema: Digest): Fault | undefined {
-  const numbers = ['shards', 'sortSeed', 'tombstoneWatermark', 'benchmarkFence'] as const;
+  const numbers = ['sortSeed', 'tombstoneWatermark', 'benchmarkFence'] as const;
   const odd = numbers.find(name => !Number.isSafeInteger(ask[name]) || ask[name] < 0);
-  if (odd !== undefined) return new Fault('RELEASE_ASK', { problem: `${odd} is no count` });
-  if (ask.shards < 1 || ask.shards > LIMITS.release_shards_max) {
+  if (odd !== undefined || !Number.isSafeInteger(ask.shards ?? 0))
+    return new Fault('RELEASE_ASK', { problem: `${odd ?? 'shards'} is no count` });
+  if (ask.shards !== undefined && (ask.shards < 1 || ask.shards > LIMITS.release_shards_max)) {
     return new Fault('RELEASE_ASK', { problem: `shards is not in 1 to ${LIMITS.release_shards_max}` });
   }
   if (ask.source.digests.length === 0) return new Fault('RELEASE_ASK', { problem: 'no source is named' });
   return ask.changeRecords.length === 0 ? new Fault('SCHEMA_REPORT_UNBOUND', { recordSchema }) : undefined;
 }
 
-function unfitMembers(ask: ReleaseAsk, list: MemberList): Fault | undefined {
+function unfitMembers(ask: SizedAsk, list: MemberList): Fault | undefined {
   if (list.count === 0) return new Fault('EMPTY_RELEASE', { what: 'records' });
   const { count, samples } = repeatedSamples(list);
   const show = { place: ({ row }: Origin) => `record ${row}`, values: ask.showValues ?? false };
   if (count > 0) return new Fault('MEMBER_DUPLICATE', { count, samples: sampleList(samples, count, show) });
   return list.count < ask.shards
-    ? new Fault('RELEASE_ASK', { problem: `${list.count} records do not fill ${ask.shards} shards` })
+    ? new Fault('SHARDS_UNFILLED', { records: list.count, shards: ask.shards })
     : undefined;
 }
 
@@ -178,7 +186,7 @@ async function writeAll(dir: string, files: readonly NamedBytes[]): Promise<Faul
 type WrittenShards = { readonly descriptors: readonly ShardDescriptor[]; readonly members: MemberList };
 
 async function writeShards(
-  ask: ReleaseAsk,
+  ask: SizedAsk,
   carriage: Carriage,
   sampleIds: readonly string[],
 ): Promise<WrittenShards | Fault> {
@@ -196,7 +204,7 @@ async function writeShards(
 }
 
 async function writeOne(
-  ask: ReleaseAsk,
+  ask: SizedAsk,
   carriage: Carriage,
   index: number,
   batch: RecordBatch,
@@ -237,7 +245,7 @@ function boundChanges({ changeRecords }: ReleaseAsk): BoundChanges {
 }
 
 function headOf(
-  ask: ReleaseAsk,
+  ask: SizedAsk,
   recordSchema: Digest,
   datasetSnapshot: Digest,
   { changeRecords, proposed }: BoundChanges,

@@ -17,7 +17,7 @@ import { setDigest } from '../golden/set.ts';
 import type { ShardPacking } from '../release/shard-file.ts';
 import { type Carriage, carriageOf } from '../release/shard-records.ts';
 import type { ReadStore } from '../store/port.ts';
-import { generatedSource, generateRecords } from './generate-records.ts';
+import { generatedSource, generateRecords, tooFewIds } from './generate-records.ts';
 import { ledgerFault } from './hold-ledger.ts';
 import { judgeGovernance, weakenedFault } from './judge-governance.ts';
 import { readRevision, rejectedFault } from './judge-revision.ts';
@@ -37,7 +37,7 @@ export type ReleaseOfProject = {
   readonly what: Exclude<Reference, { kind: 'subject' }>;
   readonly generate: { readonly count: number; readonly seed: number };
   readonly dir: string;
-  readonly shards: number;
+  readonly shards: number | undefined;
   readonly sortSeed: number;
   readonly tombstoneWatermark: number;
   readonly benchmarkFence: number;
@@ -53,7 +53,7 @@ export type ReleaseOfProject = {
  * Builds a release of a version or revision that was accepted, and binds the change records of both, and of what was
  * approved or taken since beside the schema.
  *
- * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE, and those of `loadSubject`, `ledgerFault`, `evidenceFault`, `liveFault`,
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE GENERATED_IDS_TOO_FEW, and those of `loadSubject`, `ledgerFault`, `evidenceFault`, `liveFault`,
  *   `readRevision` and `releaseBuild`
  */
 export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | Fault> {
@@ -186,10 +186,23 @@ async function boundChange(
   return bytes instanceof Fault ? bytes : { bytes, proposed: allowed === 'asked' };
 }
 
-const generated = ({ generate }: ReleaseOfProject, contract: Contract, carriage: Carriage): RecordSource => ({
-  digests: [generatedSource(contract.recordSchema, generate)],
-  batches: () => generateRecords(carriage, generate),
-});
+function generated(
+  { generate }: ReleaseOfProject,
+  contract: Contract,
+  carriage: Carriage,
+): RecordSource | Fault {
+  const few = tooFewIds(carriage, generate);
+  if (few !== undefined)
+    return new Fault(
+      'GENERATED_IDS_TOO_FEW',
+      { field: few.field.name, most: few.most, asked: generate.count },
+      contract.places.get(few.field.id),
+    );
+  return {
+    digests: [generatedSource(contract.recordSchema, generate)],
+    batches: () => generateRecords(carriage, generate),
+  };
+}
 
 /** A file of records has no envelope around each; what it can say of all of them is which revision they are. */
 function revisionSource(

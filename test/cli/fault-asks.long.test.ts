@@ -203,7 +203,22 @@ const ASKS: readonly Ask[] = [
     },
   },
   {
-    code: 'RELEASE_ASK',
+    code: 'GENERATED_IDS_TOO_FEW',
+    exit: 2,
+    argv: ['release', 'build', 'support.ticket@1', '--out', 'out', '--generate', '9'],
+    prepare: async folder => {
+      folder.edit(
+        V1,
+        'fields:',
+        'fields:\n  - {id: 90, name: small, physical: int8, logical: identifier, nullable: false, range: [1, 8]}',
+      );
+      folder.edit(SUBJECT, '{field: 1}', '{field: 90}');
+      await folder.assay('propose', 'support.ticket@1');
+    },
+    at: [V1, '{id: 90'],
+  },
+  {
+    code: 'SHARDS_UNFILLED',
     exit: 2,
     argv: ['release', 'build', 'support.ticket/first', '--out', 'out', '--shards', '9'],
     prepare: async folder => {

@@ -175,9 +175,15 @@ describe('a release is not built', () => {
     expect(await refusal(askOf([]))).toMatchObject({ code: 'EMPTY_RELEASE' });
   });
 
-  it('into more shards than there are records, no shards, or a count that is none', async () => {
+  it('into more shards than there are records', async () => {
+    expect(await refusal(askOf(ROWS, { shards: 121 }))).toMatchObject({
+      code: 'SHARDS_UNFILLED',
+      facts: { records: 120, shards: 121 },
+    });
+  });
+
+  it('into no shards, or with a count that is none', async () => {
     for (const change of [
-      { shards: 121 },
       { shards: 0 },
       { sortSeed: -1 },
       { benchmarkFence: 1.5 },

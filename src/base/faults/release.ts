@@ -233,6 +233,20 @@ export const RELEASE_FAULTS = {
     say: f => `the release can't be built as asked: ${f.problem}`,
     remedy: () => 'run `assay release build --help` for what it takes',
   }),
+  SHARDS_UNFILLED: row<{ records: number; shards: number }>({
+    status: 400,
+    exit: 2,
+    say: f => `the source has ${f.records} records, which do not fill ${f.shards} shards`,
+    remedy: f => `ask for at most as many shards as there are records: \`--shards ${f.records}\``,
+  }),
+  GENERATED_IDS_TOO_FEW: row<{ field: string; most: number; asked: number }>({
+    status: 400,
+    exit: 2,
+    say: f =>
+      `${f.asked} records can't be generated: each needs a sample id of its own, and the field ${f.field} has ${f.most} values`,
+    remedy: f =>
+      `ask for at most as many with \`--generate ${f.most}\`, or take the sample id from a field that holds more`,
+  }),
   RELEASE_FOLDER_UNUSABLE: row<{ path: string; reason: string }>({
     status: 503,
     exit: 4,

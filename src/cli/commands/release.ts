@@ -19,7 +19,12 @@ const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Options that count: their default, the least and the most they may be. */
 const COUNTS = {
-  shards: { fallback: 4, least: 1, most: LIMITS.release_shards_max, of: 'shards to write' },
+  shards: {
+    fallback: undefined,
+    least: 1,
+    most: LIMITS.release_shards_max,
+    of: 'shards to write (default: 4, or as many as there are records where they are fewer)',
+  },
   generate: {
     fallback: 10_000,
     least: 1,
@@ -41,7 +46,7 @@ export const releaseBuildCommand: CommandRow = {
     Object.entries(COUNTS)
       .reduce(
         (built, [name, { fallback, of }]) =>
-          built.option(`--${dashed(name)} <n>`, `${of} (default: ${fallback})`),
+          built.option(`--${dashed(name)} <n>`, fallback === undefined ? of : `${of} (default: ${fallback})`),
         command
           .description('write shards and a manifest that binds schema, change records and every shard')
           .argument('<what>', 'subject/revision, or subject@version for generated records')
@@ -144,17 +149,23 @@ export const releaseVerifyCommand: CommandRow = {
   },
 };
 
-function countsOf(ask: Ask): Readonly<Record<CountName, number>> | Fault {
+type Counts = Readonly<Record<Exclude<CountName, 'shards'>, number>> & {
+  readonly shards: number | undefined;
+};
+
+function countsOf(ask: Ask): Counts | Fault {
   const counts: Partial<Record<CountName, number>> = {};
   for (const name of Object.keys(COUNTS) as CountName[]) {
     const { fallback, least, most } = COUNTS[name];
-    const text = String(ask.options[name] ?? fallback);
+    const given = ask.options[name] ?? fallback;
+    if (given === undefined) continue;
+    const text = String(given);
     const count = /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN;
     if (!(count >= least && count <= most))
       return usage(`--${dashed(name)} takes a whole number from ${least} to ${most}, not ${shown(text)}`);
     counts[name] = count;
   }
-  return counts as Record<CountName, number>;
+  return counts as Counts;
 }
 
 const SHOW_VALUES = 'name samples by their ids too, which are values of records';
