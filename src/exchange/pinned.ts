@@ -26,6 +26,12 @@ export function vocabularyOf(
   return { ...pinnedTerms(name, terms, doc), symbols };
 }
 
+/** Why a vocabulary is none that a file may hold; undefined where it is one. @faults those of such files */
+export function vocabularyProblem({ document }: PinnedDraft): Fault | undefined {
+  const found = pinnedFrom(document);
+  return found instanceof Fault ? found : undefined;
+}
+
 /** A term as a file would have it: without a code it stands for its place. */
 export type DraftTerm = Omit<Term, 'code'> & { readonly code: bigint | undefined };
 

@@ -341,6 +341,69 @@ describe('a contract of the Open Data Contract Standard', () => {
     expect(toldOf(draft)).toContain('/a quality rule invalidValues');
   });
 
+  it('takes a rule that has a name of its own for no vocabulary, and tells of what else a rule of valid values says', () => {
+    const ruled = (rule: string) =>
+      draftOf(
+        object(`
+      - name: a
+        logicalType: string
+        quality: [{${rule}, mustBe: 0}]`),
+      );
+    const own = ruled('metric: myOwn, arguments: {validValues: [x]}');
+    expect(own.fields[0]!.keys).not.toHaveProperty('vocabulary');
+    const more = ruled('metric: invalidValues, name: spelled, arguments: {validValues: [x], pattern: "^x"}');
+    expect(more.fields[0]!.keys).toHaveProperty('vocabulary');
+    expect(more.notes.map(({ what }) => what)).toEqual([
+      'quality rule spelled: name: "spelled", pattern: "^x"',
+    ]);
+  });
+
+  it.each([
+    ['timezone: false', undefined, 'local', ['timezone: false'], []],
+    ['timezone: true', undefined, 'instant', [], []],
+    ['timezone: false, defaultTimezone: UTC', undefined, 'instant', ['timezone: false'], []],
+    [
+      'timezone: false, defaultTimezone: Europe/Paris',
+      undefined,
+      'local',
+      ['timezone: false', 'defaultTimezone: Europe/Paris'],
+      [],
+    ],
+    ['timezone: false', 'timestamptz', 'instant', ['timezone: false'], ['zone']],
+    ['timezone: true', 'timestamp_ntz', 'local', ['timezone: true'], ['zone']],
+    ['timezone: false', 'timestamp_ntz', 'local', ['timezone: false'], []],
+  ] as const)('reads a timestamp with %s, stored as %s, as %s', (options, physical, zone, told, open) => {
+    const { fields, notes } = draftOf(
+      object(`
+      - name: a
+        logicalType: timestamp
+        ${physical === undefined ? '' : `physicalType: ${physical}`}
+        logicalTypeOptions: {${options}}`),
+    );
+    expect(fields[0]!.keys).toMatchObject({ physical: 'timestamp', zone });
+    expect(notes.map(({ what }) => what).filter(what => !what.startsWith('physicalType'))).toEqual(told);
+    expect(open.every(key => fields[0]!.proposed.has(key))).toBe(true);
+  });
+
+  it.each([
+    ['string', 'i32', 'int32', true],
+    ['integer', 'f64', 'float64', true],
+    ['integerZz', 'i32', 'int32', true],
+    ['number', 'i32', 'int32', false],
+    ['integer', 'i32', 'int32', false],
+  ])(
+    'of logical type %s and format %s is a proposed %s, and a note where they are at odds',
+    (logical, format, kind, isOdd) => {
+      const { fields, notes } = draftOf(
+        object(`
+      - {name: a, logicalType: ${logical}, logicalTypeOptions: {format: ${format}}}`),
+      );
+      expect(fields[0]!.keys['physical']).toBe(kind);
+      expect(notes.some(({ what }) => what === `logicalType: ${logical}`)).toBe(isOdd);
+      expect(fields[0]!.proposed.has('physical')).toBe(isOdd);
+    },
+  );
+
   it('tells each rule of quality with what it says, of a property and of the whole', () => {
     const { notes } = draftOf(
       `${object(`

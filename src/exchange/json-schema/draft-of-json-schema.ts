@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import { KIND_TABLE } from '../../contract/kind-table.ts';
 import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
 import { draftOf } from '../contract-extension.ts';
@@ -13,8 +13,9 @@ import {
   type TypeDraft,
   UNBOUNDED,
 } from '../field-draft.ts';
-import { nameLike, vocabularyOf } from '../pinned.ts';
+import { nameLike } from '../pinned.ts';
 import { jsonDefault } from './json-default.ts';
+import { enumerated, ONLY_NULL } from './json-enumeration.ts';
 import { rangeIn } from './json-range.ts';
 import { SCHEMA_EXTENSION } from './json-schema-document.ts';
 import { type Shape, shapeOf } from './json-shape.ts';
@@ -59,20 +60,9 @@ class SchemaReading {
     this.#open.push(shape.schema);
     const { fields, refused } = this.#properties(shape.schema, '', true);
     this.#tell(shape, '/');
-    if (schema.notes.identifier !== undefined)
-      this.#gathered.note(
-        '/',
-        propertyText('$id', schema.notes.identifier),
-        'a contract has no place for it',
-      );
     for (const { pointer, value } of schema.notes.unused)
       this.#gathered.note(pointer, propertyText('definition', canonicalJson(value)), 'nothing leads to it');
-    if (shape.default !== undefined)
-      this.#gathered.note(
-        '/',
-        propertyText('default', canonicalJson(shape.default.value)),
-        'only fields have one in a contract',
-      );
+    this.#tellDefault(shape, '/');
     return draftOf(
       {
         name: title === undefined ? undefined : nameLike(title),
@@ -97,6 +87,13 @@ class SchemaReading {
       if ('why' in draft) refused.push({ ...draft, at });
       else fields.push(at === undefined ? draft : { ...draft, at });
     }
+    for (const name of required)
+      if (!properties.has(name))
+        this.#gathered.note(
+          above === '' ? '/' : above,
+          propertyText('required', name),
+          'a record of a contract has the fields it says, and no more',
+        );
     if (additional?.accepts !== 'none' && !this.#isExported)
       this.#gathered.note(
         above === '' ? '/' : above,
@@ -135,6 +132,8 @@ class SchemaReading {
         'a contract reads what is absent as its default: null, which means unknown, is proposed',
       );
     const fallback = isAbsent ? null : initial;
+    if (isRequired && initial !== undefined && !this.#isExported)
+      this.#gathered.note(path, 'required, with a default', 'a contract reads what is absent as its default');
     const draft: DraftField = {
       path,
       id: undefined,
@@ -163,11 +162,11 @@ class SchemaReading {
 
   #present(shape: Shape, path: string): TypeDraft | RefusedType {
     const { schema, types } = shape;
-    if (shape.values !== undefined) return this.#enumerated(shape.values, path);
+    if (shape.values !== undefined) return enumerated(shape.values, shape, path, this.#gathered);
     const [only, ...more] = types;
     if (only === undefined)
       return {
-        refused: shape.nullable ? 'it can only be null, and says nothing' : 'nothing says which type it has',
+        refused: shape.nullable ? ONLY_NULL : 'nothing says which type it has',
       };
     if (types.includes('fraction') && types.every(type => type === 'fraction' || type === 'integer'))
       return ranged(scalarDraft(schema.format === 'float' ? 'float32' : 'float64'), schema);
@@ -186,7 +185,7 @@ class SchemaReading {
         return this.#object(schema, path);
       case 'null':
       case 'fraction':
-        return { refused: 'it can only be null, and says nothing' };
+        return { refused: ONLY_NULL };
     }
   }
 
@@ -211,30 +210,6 @@ class SchemaReading {
     }
   }
 
-  /** Texts become labels; whole numbers become codes, each of which has its digits for a label. */
-  #enumerated(values: readonly Json[], path: string): TypeDraft | RefusedType {
-    const name = nameLike(path.split('/').at(-1) ?? '') ?? 'terms';
-    const keys = { logical: 'category', unknownPolicy: 'reject' };
-    if (values.every(value => typeof value === 'boolean')) return scalarDraft('bool');
-    if (values.every(value => typeof value === 'string')) {
-      const pinned = this.#gathered.pin(vocabularyOf(name, values));
-      return {
-        keys: { physical: 'string', ...keys, vocabulary: pinned.digest },
-        proposed: ['logical'],
-        parts: {},
-      };
-    }
-    const isWhole = values.every(value => typeof value === 'bigint' || Number.isSafeInteger(value));
-    if (!isWhole || values.length === 0) return { refused: 'its values are of several sorts' };
-    const codes = values.map(value => BigInt(value as number | bigint));
-    const pinned = this.#gathered.pin(vocabularyOf(name, codes.map(String), undefined, codes));
-    return {
-      keys: { physical: 'int64', ...keys, vocabulary: pinned.digest },
-      proposed: ['physical', 'logical'],
-      parts: {},
-    };
-  }
-
   #array({ schema }: Shape, path: string): TypeDraft | RefusedType {
     if (schema.prefix.length > 0)
       return { refused: 'its places have types of their own, and a list has one for all' };
@@ -247,6 +222,7 @@ class SchemaReading {
     this.#open.pop();
     if (isRefused(element)) return { refused: `its items: ${element.refused}` };
     this.#tell(shape, at);
+    this.#tellDefault(shape, at);
     const doc = shape.description;
     const part: DraftField = {
       path: at,
@@ -287,6 +263,7 @@ class SchemaReading {
     this.#open.pop();
     if (isRefused(value)) return { refused: `its values: ${value.refused}` };
     this.#tell(shape, at);
+    this.#tellDefault(shape, at);
     const part = {
       path: at,
       id: undefined,
@@ -316,6 +293,15 @@ class SchemaReading {
       return { refused: 'it holds itself, and records of a contract have an end' };
     this.#open.push(shape.schema);
     return shape;
+  }
+
+  #tellDefault({ default: fallback }: Shape, path: string): void {
+    if (fallback !== undefined)
+      this.#gathered.note(
+        path,
+        propertyText('default', canonicalJson(fallback.value)),
+        'only fields have one in a contract',
+      );
   }
 
   #tell(shape: Shape, path: string): void {

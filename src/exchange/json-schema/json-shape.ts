@@ -1,22 +1,28 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { JSON_TYPES, type JsonSchema, type JsonType } from '../../native/json-schema/json-schema.ts';
-import { isWritten, type Written } from '../draft.ts';
+import { sameWritten, type Written } from '../draft.ts';
 import { isRefused, propertyText, type RefusedType } from '../field-draft.ts';
+import { jsonTypeOf } from './json-type-of.ts';
+import { namedValues } from './named-values.ts';
 
 /** What a schema comes to once references are followed, and null is told from the rest. */
 export type Shape = {
   /** The one that asserts. */
   readonly schema: JsonSchema;
+  /** Those that led to it, nearest first: they assert nothing that is looked at. */
+  readonly passed: readonly JsonSchema[];
   /** Without null. */
   readonly types: readonly JsonType[];
   readonly nullable: boolean;
   /** The only values there may be, without null, in the order they were written. */
   readonly values: readonly Json[] | undefined;
+  /** Of alternatives of one value each: what each is called, where it is. */
+  readonly titles: ReadonlyArray<string | undefined> | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly default: { readonly value: Json } | undefined;
   readonly content: string | undefined;
-  /** Texts that stand further in than the one that is taken, and those of a null beside it. */
+  /** What stands further in than the one that is taken, and what is said of a null beside it. */
   readonly hidden: readonly string[];
   /** What stands beside a reference, and is not looked at. */
   readonly unheard: readonly string[];
@@ -29,14 +35,18 @@ const STEPS_MAX = 64;
 
 export function shapeOf(schema: JsonSchema, steps = 0): Shape | RefusedType {
   if (steps > STEPS_MAX) return { refused: 'its references lead from one to the next without end' };
+  const named = namedValues(schema);
+  if (named !== undefined) return { ...plainShape(schema), ...named };
   const below = onlyBelow(schema);
-  if (below === undefined) return plainShape(schema);
+  if (below === undefined)
+    return schema.accepts === 'none' ? { refused: 'no value is one of it' } : plainShape(schema);
   if (isRefused(below)) return below;
   const shape = shapeOf(below.schema, steps + 1);
   if (isRefused(shape)) return shape;
   if (!saysNothing(schema)) return { refused: 'what stands beside a reference or a choice narrows it' };
   return {
     ...shape,
+    passed: [schema, ...shape.passed],
     nullable: shape.nullable || below.nullable,
     title: schema.notes.title ?? shape.title,
     description: schema.notes.description ?? shape.description,
@@ -53,17 +63,23 @@ function hiddenBy(near: JsonSchema['notes'], far: Shape): readonly string[] {
     const [own, other] = [near[key], far[key]];
     if (own !== undefined && other !== undefined && own !== other) texts.push(propertyText(key, other));
   }
+  const [own, other] = [near.default, far.default];
+  if (own !== undefined && other !== undefined && !sameWritten(own.value, other.value))
+    texts.push(propertyText('default', canonicalJson(other.value)));
+  for (const [key, value] of Object.entries(far.others))
+    if (Object.hasOwn(near.others, key) && !sameWritten(near.others[key], value))
+      texts.push(propertyText(key, canonicalJson(value)));
   return texts;
 }
 
 const unheardIn = ({ unheard }: JsonSchema['notes']): readonly string[] =>
   Object.entries(unheard).map(([key, value]) => propertyText(key, canonicalJson(value)));
 
-const textsOf = ({ notes }: JsonSchema): readonly string[] =>
-  (['title', 'description'] as const).flatMap(key => {
-    const text = notes[key];
-    return text === undefined ? [] : [propertyText(key, text)];
-  });
+/** Everything that is said of a null beside its being one. */
+const saidOfNull = ({ notes: { written } }: JsonSchema): readonly string[] =>
+  Object.entries(written)
+    .filter(([key]) => key !== 'type' && key !== 'const' && key !== 'enum')
+    .map(([key, value]) => propertyText(key, typeof value === 'string' ? value : canonicalJson(value)));
 
 /** The one schema that decides, where it is not this one. */
 function onlyBelow(
@@ -84,11 +100,14 @@ function onlyBelow(
   const [only] = present;
   if (only === undefined || present.length > 1)
     return { refused: `a value of a contract has one type, and this is one of ${choice.length} schemas` };
-  const beside = choice.filter(isNull).flatMap(textsOf);
+  const beside = choice.filter(isNull).flatMap(saidOfNull);
   return { schema: only, nullable: present.length < choice.length, beside };
 }
 
-const isNull = ({ types }: JsonSchema): boolean => types?.size === 1 && types.has('null');
+const isNull = ({ types, values }: JsonSchema): boolean =>
+  values === undefined
+    ? types?.size === 1 && types.has('null')
+    : values.list.length === 1 && values.list[0] === null && types?.has('null') !== false;
 
 /** Whether a schema asserts nothing but what it refers to. */
 const saysNothing = ({ types, values, properties, items, prefix }: JsonSchema): boolean =>
@@ -98,24 +117,28 @@ const saysNothing = ({ types, values, properties, items, prefix }: JsonSchema): 
   items === undefined &&
   prefix.length === 0;
 
-function plainShape(schema: JsonSchema): Shape | RefusedType {
-  if (schema.accepts === 'none') return { refused: 'no value is one of it' };
+function plainShape(schema: JsonSchema): Shape {
   const { notes, values: only } = schema;
   const written = notes.enum?.filter(value => only?.has(value) !== false);
   const all = only === undefined ? undefined : (written ?? only.list);
   const declared = schema.types ?? (all === undefined ? typesImplied(schema) : new Set(JSON_TYPES));
-  const values = all?.filter(value => value !== null && declared.has(typeOf(value)));
+  const values = all?.filter(value => value !== null && declared.has(jsonTypeOf(value)));
   const nullable = declared.has('null') && (all === undefined || all.includes(null));
+  const held = new Set(values);
+  const listed = [...(notes.enum ?? []), ...(notes.enum === undefined ? (only?.list ?? []) : [])];
+  const lost = listed.filter(value => (value === null ? !nullable : !held.has(value)));
   return {
     schema,
+    passed: [],
     types: [...declared].filter(type => type !== 'null'),
     nullable,
     values,
+    titles: undefined,
     title: notes.title,
     description: notes.description,
     default: notes.default,
     content: notes.content,
-    hidden: [],
+    hidden: lost.map(value => propertyText('value', canonicalJson(value))),
     unheard: [],
     others: notes.others,
   };
@@ -125,12 +148,4 @@ function plainShape(schema: JsonSchema): Shape | RefusedType {
 function typesImplied({ properties, items }: JsonSchema): ReadonlySet<JsonType> {
   if (properties.size > 0) return new Set(['object']);
   return new Set(items === undefined ? [] : ['array']);
-}
-
-function typeOf(value: Json): JsonType {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (isWritten(value)) return 'object';
-  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as 'string' | 'boolean';
-  return typeof value === 'bigint' || Number.isInteger(value) ? 'integer' : 'fraction';
 }

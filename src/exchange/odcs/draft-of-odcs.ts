@@ -17,7 +17,7 @@ import type { Note } from '../note.ts';
 import { nameLike } from '../pinned.ts';
 import { SourceObject, type SourceProblem } from '../source-object.ts';
 import { rangeOf } from './odcs-range.ts';
-import { type Stated, statedType } from './odcs-types.ts';
+import { type Stated, type StatedZone, statedType } from './odcs-types.ts';
 import { enumerated, onlyValuesOf, tellRule } from './odcs-values.ts';
 
 /** Whether a document is a contract of the Open Data Contract Standard, version 3. */
@@ -66,7 +66,12 @@ class OdcsReading {
     const doc = object.text('description') ?? this.#purpose(contract);
     const extension = this.#custom(object, '/');
     for (const rule of object.objects('quality')) tellRule(rule, '/', this.#gathered);
-    object.json('logicalType');
+    if (object.json('logicalType') !== 'object' && object.text('logicalType') !== undefined)
+      this.#gathered.note(
+        '/',
+        propertyText('logicalType', object.text('logicalType') ?? ''),
+        'it has properties',
+      );
     const name = nameLike(object.text('name') ?? contract.text('name') ?? '');
     object.rest('/', this.#gathered.notes);
     return draftOf(
@@ -104,8 +109,10 @@ class OdcsReading {
       const path = `${above}/${written}`;
       const name = this.#gathered.name(path, written, taken);
       const isKey = property.flag('primaryKey') === true;
-      const position = property.whole('primaryKeyPosition') ?? 0;
-      if (isKey) key.push([position, name]);
+      const position = property.whole('primaryKeyPosition');
+      if (isKey) key.push([position ?? 0, name]);
+      else if (position !== undefined && position !== NO_POSITION)
+        this.#gathered.note(path, `primaryKeyPosition: ${position}`, 'it is not said to be part of a key');
       const typed = this.#field(property, path, { isTop, isKey });
       if (isRefused(typed)) refused.push({ path, name: written, why: typed.refused, at: property.at });
       else
@@ -186,7 +193,7 @@ class OdcsReading {
         this.#gathered.note(path, `physicalType: ${physical}`, 'what stands in it says its own');
       return this[nested](property, options, path);
     }
-    const stated = statedType(logical, physical, options?.text('format'));
+    const stated = statedType(logical, physical, options?.text('format'), options && (() => zoneIn(options)));
     for (const [what, why] of stated.notes) this.#gathered.note(path, what, why);
     const draft = this.#scalar(stated, logical ?? physical);
     if (isRefused(draft)) return draft;
@@ -278,6 +285,14 @@ class OdcsReading {
     return extension;
   }
 }
+
+/** What the standard has for a field that is in no key. */
+const NO_POSITION = -1;
+
+const zoneIn = (options: SourceObject): StatedZone => ({
+  timezone: options.flag('timezone'),
+  defaultTimezone: options.text('defaultTimezone'),
+});
 
 /** What stands for a logical type that has parts. */
 const NESTED: Readonly<Record<string, 'arrayType' | 'objectType' | 'mapType'>> = {

@@ -113,11 +113,16 @@ export type Stated = {
   readonly notes: ReadonlyArray<readonly [what: string, why: string]>;
 };
 
-/** A format of numbers counts most, then the type in the database, then the logical type, which says least. */
+/**
+ * A format of numbers counts most, then the type in the database, then the logical type, which says least.
+ *
+ * @param zone  what the options say of the zone, where it is a timestamp
+ */
 export function statedType(
   logical: string | undefined,
   physical: string | undefined,
   format: string | undefined,
+  zone: (() => StatedZone) | undefined,
 ): Stated {
   const isUuid = format === 'uuid' || physical?.trim().toLowerCase() === 'uuid';
   const width = ofTable(NUMBER_FORMATS, format);
@@ -135,11 +140,113 @@ export function statedType(
     ]);
   if (format !== undefined && width === undefined && !isUuid)
     notes.push([`format: ${format.slice(0, 80)}`, 'a contract has no place for it']);
-  const found = width === undefined ? (known ?? loose ?? usual) : { physical: width };
+  const typed = width === undefined ? (known ?? loose ?? usual) : { physical: width };
+  const isOther = typed !== undefined && logical !== undefined && !isOf(logical, typed);
+  if (isOther) notes.push([`logicalType: ${logical.slice(0, 80)}`, otherwise(logical)]);
+  const { found, isZoned, told } = zonedType(typed, known, zone);
+  notes.push(...told);
   const isPlain = found !== undefined && SAID_ALONE.has(found.physical);
   const isSaid = width === undefined ? known !== undefined || (loose === undefined && isPlain) : !isAtOdds;
-  return { found, isSaid: isSaid && !isVague(found, known, physical), isUuid, notes };
+  const isTimed = found !== undefined && TIMED.has(found.physical) && logical === 'date';
+  return {
+    found,
+    isSaid: isSaid && (!isOther || isTimed) && isZoned && !isVague(found, known, physical),
+    isUuid,
+    notes,
+  };
 }
+
+const otherwise = (logical: string): string =>
+  Object.hasOwn(LOGICAL_TYPES, logical)
+    ? 'its format or physicalType says something else, which is proposed'
+    : 'the standard has no such logical type';
+
+/** Whether a type is one that a logical type stands for. */
+function isOf(logical: string, { physical, more }: KnownType): boolean {
+  const kinds = ofTable(KINDS_OF, logical);
+  return (
+    kinds?.has(physical) === true && (physical !== 'decimal' || logical === 'number' || more?.['scale'] === 0)
+  );
+}
+
+const WHOLE: readonly Kind[] = [
+  'int8',
+  'int16',
+  'int32',
+  'int64',
+  'uint8',
+  'uint16',
+  'uint32',
+  'uint64',
+  'decimal',
+];
+
+const KINDS_OF: Readonly<Record<string, ReadonlySet<Kind>>> = {
+  // The standard has no type of bytes.
+  string: new Set(['string', 'bytes']),
+  integer: new Set(WHOLE),
+  number: new Set([...WHOLE, 'float16', 'float32', 'float64']),
+  boolean: new Set(['bool']),
+  date: new Set(['date']),
+  timestamp: new Set(['timestamp']),
+  time: new Set(['time']),
+};
+
+const TIMED: ReadonlySet<Kind> = new Set(['timestamp', 'time']);
+
+/** What the options of a timestamp say of its zone. */
+export type StatedZone = {
+  /** Whether its values name a zone. */
+  readonly timezone: boolean | undefined;
+  /** The zone they are in where they name none. */
+  readonly defaultTimezone: string | undefined;
+};
+
+type Zoned = {
+  readonly found: KnownType | undefined;
+  /** Whether nothing is said against the zone that was found. */
+  readonly isZoned: boolean;
+  readonly told: Stated['notes'];
+};
+
+/** A timestamp that names no zone is local, unless it is said to be in UTC; what the database says of it counts more. */
+function zonedType(
+  found: KnownType | undefined,
+  known: KnownType | undefined,
+  zone: (() => StatedZone) | undefined,
+): Zoned {
+  if (found?.physical !== 'timestamp' || zone === undefined) return { found, isZoned: true, told: [] };
+  const { timezone, defaultTimezone } = zone();
+  const isUtc = defaultTimezone !== undefined && UTC.has(defaultTimezone.toLowerCase());
+  const said = timezone === undefined ? undefined : timezone || isUtc ? 'instant' : 'local';
+  const own = known?.more?.['zone'];
+  const isAtOdds = own !== undefined && said !== undefined && own !== said;
+  const told: Array<readonly [string, string]> = [];
+  if (timezone === false || isAtOdds)
+    told.push([
+      `timezone: ${timezone}`,
+      isAtOdds ? `its physicalType says something else, and ${own} is proposed` : `${said} is proposed`,
+    ]);
+  if (defaultTimezone !== undefined && !(isUtc && said === 'instant' && own !== 'local'))
+    told.push([
+      `defaultTimezone: ${defaultTimezone.slice(0, 80)}`,
+      'a timestamp of a contract is an instant, or local',
+    ]);
+  if (said === undefined || own !== undefined) return { found, isZoned: !isAtOdds, told };
+  return { found: { ...found, more: { ...found.more, zone: said } }, isZoned: true, told };
+}
+
+const UTC: ReadonlySet<string> = new Set([
+  'utc',
+  'etc/utc',
+  'z',
+  'zulu',
+  'etc/zulu',
+  'etc/gmt',
+  'gmt',
+  'etc/uct',
+  'uct',
+]);
 
 /** Logical types that leave nothing open. */
 const SAID_ALONE: ReadonlySet<Kind> = new Set(['string', 'bool', 'date']);

@@ -57,7 +57,7 @@ function enumOf(property: SourceObject, path: string, gathered: Gathered): OnlyV
   const present = terms.filter(({ value }) => value !== null);
   const values = present.map(({ value }) => value);
   const labels = present.map(({ term }) => term.text('label'));
-  for (const { term, value } of terms) tellRest(term, path, `enum term ${String(value)}`, gathered);
+  for (const { term, value } of terms) tellRest(term, path, () => `enum term ${String(value)}`, gathered);
   const isCoded = values.length > 0 && values.every(isWhole);
   if (isCoded) {
     const isLabelled = labels.every(label => label !== undefined) && new Set(labels).size === labels.length;
@@ -91,12 +91,13 @@ function ruledValues(
 ): readonly string[] | undefined {
   let found: readonly string[] | undefined;
   for (const rule of property.objects('quality')) {
-    const values = rule.object('arguments')?.json('validValues') ?? rule.json('validValues');
+    const given = rule.object('arguments');
+    const values = given?.json('validValues') ?? rule.json('validValues');
     const present = Array.isArray(values) ? (values as readonly Json[]).filter(value => value !== null) : [];
     const isList = present.length > 0 && present.every(value => typeof value === 'string');
     if (isList && !isNamed && found === undefined && isStrict(rule)) {
       found = present as readonly string[];
-      tellRest(rule, path, nameOf(rule), gathered);
+      tellRest(rule, path, () => nameOf(rule), gathered, given);
     } else tellRule(rule, path, gathered);
   }
   return found;
@@ -121,17 +122,36 @@ const THRESHOLDS = [
   'mustNotBeBetween',
 ] as const;
 
+/** Whether a rule is known to be of valid values, and none of its values may be another. */
 function isStrict(rule: SourceObject): boolean {
   const least = rule.json('mustBe') ?? 0;
-  rule.text('unit');
-  return (least === 0 || least === 0n) && THRESHOLDS.every(key => rule.json(key) === undefined);
+  const isKnown = Object.entries(RULES).every(([key, known]) => {
+    const word = rule.json(key) ?? undefined;
+    return word === undefined || known.some(each => each === word);
+  });
+  return isKnown && (least === 0 || least === 0n) && THRESHOLDS.every(key => rule.json(key) === undefined);
 }
 
+/** What a rule of valid values is called, and is counted in; a rule that is called otherwise is somebody's own. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  type: ['library'],
+  metric: ['invalidValues'],
+  rule: ['validValues', 'invalidValues'],
+  unit: ['percent', 'rows'],
+};
+
 /** Of a small thing whose own keys are many: one note for all of them. */
-function tellRest(thing: SourceObject, path: string, what: string, gathered: Gathered): void {
+function tellRest(
+  thing: SourceObject,
+  path: string,
+  what: () => string,
+  gathered: Gathered,
+  part?: SourceObject,
+): void {
   const rest: Note[] = [];
   thing.rest(path, rest);
+  part?.rest(path, rest);
   if (rest.length === 0) return;
   const all = rest.map(note => note.what).join(', ');
-  gathered.note(path, propertyText(what, all), 'a contract has no place for it');
+  gathered.note(path, propertyText(what(), all), 'a contract has no place for it');
 }
