@@ -5,6 +5,7 @@ import type { Schema } from '../contract/schema.ts';
 import { shareSpelling } from '../contract/term-spelling.ts';
 import { sameTerm, type Term, type Vocabulary } from '../contract/vocabulary.ts';
 import { termWithCode } from '../contract/vocabulary-lookup.ts';
+import { isAsItWas, type PlacedField } from './as-it-was.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Finding, PathStep } from './finding.ts';
 import type { Rule } from './rule.ts';
@@ -28,8 +29,6 @@ export type UsedId = {
   /** The field as it last was, and what it lay in; `undefined` where the versions came without schemas. */
   readonly last: PlacedField | undefined;
 };
-
-type PlacedField = { readonly field: Field; readonly parent: FieldId | undefined };
 
 type TermHistory = ReadonlyMap<number, readonly Term[]>;
 
@@ -209,25 +208,6 @@ function recycledCodes(
 }
 
 const NONE: ReadonlySet<FieldId> = new Set();
-
-/** The same thing as when it was retired: its name or an alias, its place, its type and what that means. */
-function isAsItWas(was: PlacedField | undefined, is: PlacedField): boolean {
-  if (was === undefined || was.parent !== is.parent) return false;
-  const [before, now] = [was.field, is.field];
-  const names = [before.name, ...before.aliases];
-  return (
-    [now.name, ...now.aliases].some(name => names.includes(name)) &&
-    before.type.kind === now.type.kind &&
-    before.logical === now.logical &&
-    before.unit?.code === now.unit?.code &&
-    isOneVocabulary(before.vocabulary, now.vocabulary)
-  );
-}
-
-function isOneVocabulary(was: Vocabulary | undefined, is: Vocabulary | undefined): boolean {
-  if (was === undefined || is === undefined) return was === is;
-  return was.digest === is.digest || !vocabularyDiff(was, is).replaced;
-}
 
 type Placed = LedgerId & { readonly path: readonly PathStep[]; readonly field: Field };
 
