@@ -4,6 +4,7 @@ import { Fault } from '../base/fault.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
 import type { Compatibility } from '../contract/compatibility.ts';
 import type { BurntId } from '../contract/ledger.ts';
+import type { UsedId } from '../contract/used-id.ts';
 import { approvedBy, governedBy, waitingGovernance } from './decide-governance.ts';
 import { digestsOf, waitsFault } from './decide-proposal.ts';
 import type { Decision, ScopeState } from './decision.ts';
@@ -20,7 +21,7 @@ import {
   type VersionEntry,
   versionRef,
 } from './subject-state.ts';
-import { changedIds, type KnownIds, type UsedId, withBurnt, withHead, withUsed } from './used-ids.ts';
+import { changedIds, type KnownIds, withBurnt, withHead, withUsed } from './used-ids.ts';
 
 type AdoptedPart = {
   /** Digest of the record that says what the ledger has. */

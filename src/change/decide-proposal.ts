@@ -4,6 +4,7 @@ import { Fault } from '../base/fault.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
 import type { Compatibility } from '../contract/compatibility.ts';
 import type { BurntId } from '../contract/ledger.ts';
+import type { UsedId } from '../contract/used-id.ts';
 import type { Commit, Decision, ScopeState } from './decision.ts';
 import { type Named, nameOf } from './named.ts';
 import { newHead } from './new-head.ts';
@@ -19,7 +20,7 @@ import {
   type VersionEntry,
   versionRef,
 } from './subject-state.ts';
-import { changedIds, reusedId, type UsedId, withBurnt, withUsed } from './used-ids.ts';
+import { changedIds, reusedId, withBurnt, withUsed } from './used-ids.ts';
 
 /** What a proposal of either kind says. */
 export type Proposed = {

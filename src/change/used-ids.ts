@@ -1,19 +1,13 @@
 import { Fault } from '../base/fault.ts';
-import type { Field, FieldId, Kind } from '../contract/field.ts';
+import { alsoKnown, mayBe, thingText } from '../contract/burnt-id.ts';
+import type { Field, FieldId } from '../contract/field.ts';
 import type { BurntId } from '../contract/ledger.ts';
-import { childrenOf } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
+import { type UsedId, usedWithin } from '../contract/used-id.ts';
 import type { IdEntry } from './subject-state.ts';
-
-/** What a version says an id stands for. */
-export type UsedId = { readonly id: FieldId; readonly names: readonly string[]; readonly kind: Kind };
 
 /** Every id that was ever proposed, and what it stood for. */
 export type KnownIds = ReadonlyMap<FieldId, IdEntry>;
-
-/** Every id of a schema, nested ones included; a nested name is a path, `tags.element`. */
-export const usedIds = (schema: Schema): readonly UsedId[] =>
-  schema.fields.flatMap(field => within(field, ''));
 
 /**
  * The first id that was ever something else. A live id may take a new name or a new type, not both at once: then
@@ -30,8 +24,8 @@ export function reusedId(
     const facts = {
       subject,
       id: used.id,
-      was: thing(before.names, before.kinds),
-      asked: thing(used.names, [used.kind]),
+      was: thingText(before),
+      asked: thingText({ names: used.names, kinds: [used.kind] }),
     };
     return new Fault('FIELD_ID_REUSED', facts);
   }
@@ -86,8 +80,8 @@ export function withVersions(
   const all = new Map(known);
   let before: readonly Field[] = head?.fields ?? [];
   for (const { version, schema } of versions) {
-    const come = without(schema.fields, before).flatMap(field => within(field, ''));
-    const gone = without(before, schema.fields).flatMap(field => within(field, ''));
+    const come = without(schema.fields, before).flatMap(field => usedWithin(field, ''));
+    const gone = without(before, schema.fields).flatMap(field => usedWithin(field, ''));
     for (const { id } of gone) all.set(id, { ...all.get(id)!, retiredIn: version });
     for (const { id, names, kind } of come) {
       add(all, { id, names, kinds: [kind] });
@@ -114,29 +108,11 @@ export const burntIn = (known: KnownIds, accepted: ReadonlySet<FieldId>): readon
 /** The entry stays the same object where nothing is new. */
 function add(known: Map<FieldId, IdEntry>, { id, names, kinds }: BurntId): void {
   const before = known.get(id) ?? { names: [], kinds: [], retiredIn: null };
-  const now = { ...before, names: union(before.names, names), kinds: union(before.kinds, kinds) };
+  const now = alsoKnown(before, { names, kinds });
   if (now.names.length > before.names.length || now.kinds.length > before.kinds.length) known.set(id, now);
 }
 
 function isSameThing(before: IdEntry, now: UsedId): boolean {
-  const sharesName = now.names.some(name => before.names.includes(name));
-  const sharesKind = before.kinds.includes(now.kind);
-  return before.retiredIn === null ? sharesName || sharesKind : sharesName && sharesKind;
-}
-
-const union = <T extends string>(some: readonly T[], more: readonly T[]): readonly T[] => [
-  ...new Set([...some, ...more]),
-];
-
-const thing = (names: readonly string[], kinds: readonly string[]): string =>
-  `${names.join(' or ')} (${kinds.join(' or ')})`;
-
-function within(field: Field, above: string): readonly UsedId[] {
-  const own = {
-    id: field.id,
-    names: [field.name, ...field.aliases].map(name => above + name),
-    kind: field.type.kind,
-  };
-  const inside = childrenOf(field.type).flatMap(child => within(child.field, `${above}${field.name}.`));
-  return [own, ...inside];
+  if (before.retiredIn === null) return mayBe(before, now);
+  return before.kinds.includes(now.kind) && now.names.some(name => before.names.includes(name));
 }

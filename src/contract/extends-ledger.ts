@@ -1,9 +1,10 @@
 import { Fault, type Place } from '../base/fault.ts';
-import { tellsAll } from './burnt-id.ts';
+import { alsoKnown, mayBe, tellsAll, thingText } from './burnt-id.ts';
 import { allFields } from './check-schema.ts';
 import { type Contract, governanceDigestOf } from './contract.ts';
 import type { FieldId } from './field.ts';
-import { type IdHistory, idsEverUsed, type Ledger } from './ledger.ts';
+import { type BurntId, type IdHistory, idsEverUsed, type Ledger } from './ledger.ts';
+import { usedIds } from './used-id.ts';
 
 /** The ledger of a working tree, and what it is held against. */
 export type ExtensionAsk = {
@@ -27,6 +28,7 @@ export const extensionFaults = (ask: ExtensionAsk): readonly Fault[] => [
   ...governanceFaults(ask),
   ...revisionFaults(ask),
   ...idFaults(ask),
+  ...takenFaults(ask),
   ...burntFaults(ask),
 ];
 
@@ -112,31 +114,21 @@ function burntFaults({ base, source, tree }: ExtensionAsk): readonly Fault[] {
 }
 
 /** Ids that both took for different things, each in a version that the other does not have. */
-function idFaults({ base, source, contracts }: ExtensionAsk): readonly Fault[] {
-  const { subject } = base;
+function idFaults(ask: ExtensionAsk): readonly Fault[] {
+  const { base, source } = ask;
   const used = idsEverUsed(base);
-  const isShared = (version: number): boolean =>
-    base.versions.some(
-      entry => entry.version === version && entry.recordSchema === contracts.get(version)?.recordSchema,
-    );
-  const own = [...contracts.values()].filter(({ version }) => !isShared(version));
-  const next =
-    Math.max(
-      0,
-      ...used.keys(),
-      ...base.burnt.map(({ id }) => id),
-      ...own.flatMap(({ places }) => [...places.keys()]),
-    ) + 1;
+  const own = ownContracts(ask);
+  const next = nextId(base, own);
   const told = new Set<FieldId>();
   return own.flatMap(({ schema, places }) =>
     allFields(schema).flatMap(([field]): Fault[] => {
       const { id, name, type } = field;
       const there = used.get(id);
-      if (there === undefined || isShared(there.since) || told.has(id)) return [];
+      if (there === undefined || isShared(ask, there.since) || told.has(id)) return [];
       if (there.kind === type.kind && [name, ...field.aliases].includes(lastName(there))) return [];
       told.add(id);
       const facts = {
-        subject,
+        subject: base.subject,
         id,
         source,
         base: `${there.name} (${there.kind}), since version ${there.since}`,
@@ -147,6 +139,54 @@ function idFaults({ base, source, contracts }: ExtensionAsk): readonly Fault[] {
     }),
   );
 }
+
+/** Ids that a proposal there used for another thing: a version would be refused there, so it can't be merged. */
+function takenFaults(ask: ExtensionAsk): readonly Fault[] {
+  const { base, source } = ask;
+  const used = idsEverUsed(base);
+  const known = new Map(base.burnt.filter(({ id }) => !used.has(id)).map(one => [one.id, one]));
+  if (known.size === 0) return [];
+  const own = ownContracts(ask);
+  const next = nextId(base, own);
+  return own.flatMap(({ schema, places }) =>
+    usedIds(schema).flatMap((use): Fault[] => {
+      const there = known.get(use.id);
+      if (there === undefined) return [];
+      const here: BurntId = { id: use.id, names: use.names, kinds: [use.kind] };
+      if (mayBe(there, use)) {
+        known.set(use.id, alsoKnown(there, here));
+        return [];
+      }
+      known.delete(use.id);
+      const facts = {
+        subject: base.subject,
+        id: use.id,
+        source,
+        base: `${thingText(there)} in a proposal, and burnt`,
+        tree: thingText(here),
+        next,
+      };
+      return [new Fault('ID_TAKEN_ELSEWHERE', facts, places.get(use.id))];
+    }),
+  );
+}
+
+/** That both have under one number, as one schema. */
+const isShared = ({ base, contracts }: ExtensionAsk, version: number): boolean =>
+  base.versions.some(
+    entry => entry.version === version && entry.recordSchema === contracts.get(version)?.recordSchema,
+  );
+
+const ownContracts = (ask: ExtensionAsk): readonly Contract[] =>
+  [...ask.contracts.values()].filter(({ version }) => !isShared(ask, version));
+
+const nextId = (base: Ledger, own: readonly Contract[]): FieldId =>
+  Math.max(
+    0,
+    ...idsEverUsed(base).keys(),
+    ...base.burnt.map(({ id }) => id),
+    ...own.flatMap(({ places }) => [...places.keys()]),
+  ) + 1;
 
 /** The name of a field within another is a path. */
 const lastName = ({ name }: IdHistory): string => name.slice(name.lastIndexOf('.') + 1);

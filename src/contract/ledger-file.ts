@@ -17,12 +17,13 @@ export type LedgerPlaces = {
   readonly subject: Place;
   readonly version: (version: number) => Place;
   readonly id: (version: number, index: number) => Place;
+  readonly burnt: (index: number) => Place;
   readonly revision: (name: string) => Place;
 };
 
 export type WrittenLedger = { readonly ledger: Ledger; readonly places: LedgerPlaces };
 
-/** @faults LEDGER_RETIRED LEDGER_RETIREMENT LEDGER_ORDER LEDGER_REVISION, and those of `documentOf` and `parseWith` */
+/** @faults LEDGER_RETIRED LEDGER_RETIREMENT LEDGER_ORDER LEDGER_BURNT LEDGER_REVISION, and those of `documentOf` and `parseWith` */
 export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fault {
   const document = documentOf(file, bytes);
   if (document instanceof Fault) return document;
@@ -37,6 +38,11 @@ export function parseLedger(file: string, bytes: Uint8Array): WrittenLedger | Fa
     if (version === expected) continue;
     const place = placeOf(document, ['versions', index, 'version']);
     return new Fault('LEDGER_ORDER', { subject, version, expected }, place);
+  }
+  for (const [index, { id }] of burnt.entries()) {
+    if (burnt.findIndex(other => other.id === id) === index) continue;
+    const facts = { subject, id, problem: 'twice' };
+    return new Fault('LEDGER_BURNT', facts, placeOf(document, ['burnt', index]));
   }
   for (const [index, { name, version }] of revisions.entries()) {
     const twice = revisions.findIndex(other => other.name === name) < index;
@@ -137,6 +143,7 @@ function placesIn(
       }
       return placeOf(document, ['versions', at(version), 'version']);
     },
+    burnt: index => placeOf(document, ['burnt', index]),
     revision: revision =>
       placeOf(document, ['revisions', revisions.findIndex(({ name }) => name === revision)]),
   };

@@ -1,6 +1,7 @@
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ChangeStep } from '../change/record.ts';
+import { burntTakenFaults } from '../contract/burnt-taken.ts';
 import { allFields } from '../contract/check-schema.ts';
 import type { Contract } from '../contract/contract.ts';
 import { emptyLedger, type Ledger } from '../contract/ledger.ts';
@@ -71,7 +72,7 @@ export type SubjectReading = {
  * another is mended.
  *
  * Its faults are FILE_UNEXPECTED SUBJECT_MISMATCH CONTRACT_FILE_NAME ACCEPTED_MISSING DEFAULT_UNREAD CHANGE_TWICE
- * CHANGE_FILE_NAME CHANGE_UNREAD THRESHOLD_UNKNOWN SET_FILE_NAME TERM_ID_TAKEN, those of `setFaults` and of every file read.
+ * CHANGE_FILE_NAME CHANGE_UNREAD THRESHOLD_UNKNOWN SET_FILE_NAME TERM_ID_TAKEN LEDGER_BURNT, those of `setFaults` and of every file read.
  */
 export function readSubject(project: Project, name: string): SubjectReading {
   const faults = new FaultList();
@@ -107,6 +108,8 @@ export function readSubject(project: Project, name: string): SubjectReading {
     faults.add(...ledgerFaults(written, [...contracts.values()], subject!.reserved));
   if (pinned !== undefined && contracts !== undefined && written !== undefined)
     faults.add(...forkedTerms(pinned.context, contracts, written.ledger));
+  if (contracts !== undefined && written?.places !== undefined)
+    faults.add(...burntTakenFaults(written, contracts));
   const contractsHold = faults.all.length === before && contracts !== undefined && written !== undefined;
   const changes = loadChanges(project, `${folder}/changes`, name, faults);
   const beforeSets = faults.all.length;

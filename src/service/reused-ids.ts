@@ -1,7 +1,8 @@
 import { Fault } from '../base/fault.ts';
-import { type KnownIds, reusedId, usedIds, withBurnt, withVersions } from '../change/used-ids.ts';
+import { type KnownIds, reusedId, withBurnt, withVersions } from '../change/used-ids.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { BurntId, Ledger } from '../contract/ledger.ts';
+import { usedIds } from '../contract/used-id.ts';
 
 /** A subject as it would be proposed, and all that is known of its ids. */
 export type ReuseAsk = {

@@ -185,6 +185,19 @@ export const FAULT_CASES: readonly FaultCase[] = [
   ['LEDGER_ORDER', ledger(ONE + ONE.replace('version: 1', 'version: 3')), [LEDGER, '3\n']],
   ['LEDGER_RETIRED', ledger(ONE.replace('    ids:', '    retired: [9]\n    ids:')), [LEDGER, '9]']],
   [
+    'LEDGER_BURNT',
+    [
+      whole(
+        LEDGER,
+        LEDGER_TEXT.replace(
+          'revisions: []',
+          'burnt:\n  - {id: 9, names: [r], kinds: [string]}\n  - {id: 9, names: [t], kinds: [bool]}\nrevisions: []',
+        ),
+      ),
+    ],
+    [LEDGER, '{id: 9, names: [t]'],
+  ],
+  [
     'LEDGER_REVISION',
     [
       whole(

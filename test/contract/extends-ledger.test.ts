@@ -77,6 +77,24 @@ describe('a working tree and what was accepted elsewhere', () => {
     ]);
   });
 
+  it('do not where an id is burnt there for another thing, because a proposal there would be refused', () => {
+    const base: Ledger = { ...ledgerOf(v1), burnt: [{ id: 2, names: ['r'], kinds: ['string'] }] };
+    const taken = {
+      code: 'ID_TAKEN_ELSEWHERE',
+      facts: { id: 2, base: 'r (string) in a proposal, and burnt', tree: 'a (int64)', next: 3 },
+      line: 4,
+    };
+    expect(found(base, ledgerOf(v1, v2), [v1, v2])).toMatchObject([taken]);
+    const held = { ...ledgerOf(v1), burnt: base.burnt };
+    expect(found(base, held, [v1, v2])).toMatchObject([taken]);
+  });
+
+  it('agree on a burnt id that is what it was proposed as, and on what became of it since', () => {
+    const base: Ledger = { ...ledgerOf(v1), burnt: [{ id: 2, names: ['r'], kinds: ['int64'] }] };
+    const tree = [v1, v2, contract(3, '1 id', '2 a string')];
+    expect(found(base, ledgerOf(...tree), tree)).toEqual([]);
+  });
+
   it('agree on an id both took for the same thing, and on one renamed since', () => {
     const same = contract(3, '1 id', '2 a');
     expect(found(ledgerOf(v1, v2), ledgerOf(v1, v2), [v1, v2, same])).toEqual([]);

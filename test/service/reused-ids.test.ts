@@ -8,10 +8,11 @@ import { decideStep } from '../../src/change/decide-step.ts';
 import type { Answer, Decision, ScopeState } from '../../src/change/decision.ts';
 import { isAccepted, isWaiting } from '../../src/change/states.ts';
 import { subjectScope, subjectState } from '../../src/change/subject-state.ts';
-import { burntIn, usedIds } from '../../src/change/used-ids.ts';
+import { burntIn } from '../../src/change/used-ids.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { acceptVersion, emptyLedger, idsEverUsed, type Ledger } from '../../src/contract/ledger.ts';
 import { recordSchemaDigest } from '../../src/contract/schema-document.ts';
+import { usedIds } from '../../src/contract/used-id.ts';
 import { reusedIds } from '../../src/service/reused-ids.ts';
 import { must, parseText } from '../contract/small-subject.ts';
 

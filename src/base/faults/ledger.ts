@@ -22,6 +22,21 @@ export const LEDGER_FAULTS = {
       `version ${f.version} in the ledger of ${f.subject} retires id ${f.id}, which the version before does not have`,
     () => 'restore ledger.yaml: the registry alone writes it',
   ),
+  LEDGER_BURNT: row<{
+    subject: string;
+    id: number;
+    problem: string;
+    /** That has the id as another thing; none, where the list alone is wrong. */
+    version?: number;
+  }>({
+    status: 409,
+    exit: 2,
+    say: f => `the ledger of ${f.subject} lists field id ${f.id} as burnt ${f.problem}`,
+    remedy: f =>
+      f.version === undefined
+        ? `leave one entry of id ${f.id} in ledger.yaml, with the names and kinds of both`
+        : `where version ${f.version} is on this branch alone, give its field an id that was never used, and propose it again; where others have it, take the entry out of \`burnt\`: nobody accepted what was burnt`,
+  }),
   LEDGER_REVISION: wrong<{ revision: string; problem: string }>(
     f => `the ledger can't hold revision ${f.revision}: ${f.problem}`,
     () => 'restore ledger.yaml',

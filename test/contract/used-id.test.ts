@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { usedIds } from '../../src/change/used-ids.ts';
 import type { Field, Type } from '../../src/contract/field.ts';
+import { usedIds } from '../../src/contract/used-id.ts';
 
 const field = (id: number, name: string, type: Type, aliases: readonly string[] = []): Field => ({
   id,
@@ -24,7 +24,7 @@ describe('the ids a schema uses', () => {
       field(1, 'prompt', { kind: 'string' }, ['question']),
       field(5, 'tags', { kind: 'list', element, length: { min: 0, max: 9 } }),
     ];
-    expect(usedIds({ fields, normalizer: undefined, key: [], label: undefined, slices: [] })).toEqual([
+    expect(usedIds({ fields })).toEqual([
       { id: 1, names: ['prompt', 'question'], kind: 'string' },
       { id: 5, names: ['tags'], kind: 'list' },
       { id: 6, names: ['tags.element'], kind: 'string' },
