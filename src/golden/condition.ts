@@ -11,7 +11,7 @@ export type TermSubject = {
 export type Test<V = never> =
   | {
       readonly kind: 'above' | 'at-least' | 'below' | 'at-most' | 'is' | 'is-not';
-      readonly value: number | string | V;
+      readonly value: number | bigint | string | V;
     }
   | { readonly kind: 'null' | 'not-null' | 'nan' | 'not-nan' };
 

@@ -1,15 +1,15 @@
 import type { RecordBatch } from 'apache-arrow';
 import { LIMITS } from '../base/limits.ts';
 import { columnReader } from '../contract/batch.ts';
-import { categoryReader, dateText, isCategorical, valueText } from '../contract/category.ts';
+import { categoryReader, isCategorical } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
 import { hasOrder } from '../contract/kind-table.ts';
-import { nearNumber } from '../contract/near-number.ts';
 import type { Schema, Slice } from '../contract/schema.ts';
 import { sliceKeyReader } from '../contract/slice-key.ts';
 import type { Value } from '../contract/value.ts';
 import { lengthOf } from '../contract/value-length.ts';
 import type { Term, TermSubject, Test } from './condition.ts';
+import { boundOf, ordered } from './explain-ordered.ts';
 
 /**
  * A column as a search sees it: every row has a rank. Ranks below `ordered` have an order, and can be cut; `singles` can
@@ -92,7 +92,7 @@ export function columnsOf(schema: Schema, batch: RecordBatch, rows: Uint32Array)
   }));
 }
 
-type Draft = Omit<Column, 'bits'>;
+export type Draft = Omit<Column, 'bits'>;
 
 const predicateCount = ({ ordered, singles }: Draft): number =>
   2 * Math.max(0, ordered - 1) + 2 * singles.length;
@@ -102,15 +102,11 @@ function draftsOf(schema: Schema, field: Field, values: readonly Value[]): Draft
   if (isCategorical(field)) return [categories(subject('value'), values.map(categoryTexts(field)))];
   if (hasOrder(field.type.kind)) {
     return [
-      numbers(
-        subject('value'),
-        values.map(value => (value === null ? null : nearNumber(field.type, value))),
-        shownAs(field),
-      ),
+      ordered(subject('value'), values as readonly (number | bigint | null)[], boundOf(field)),
       ...partsOf(schema, field).map(by => categories(subject(by), values.map(sliceKeyReader(field, by)))),
     ];
   }
-  const lengths = numbers(
+  const lengths = ordered(
     subject('length'),
     values.map(value => (value === null ? null : lengthOf(value as Parameters<typeof lengthOf>[0]))),
   );
@@ -124,76 +120,11 @@ function categoryTexts(field: Field): (value: Value) => string | null {
   return value => (value === null ? null : category(value).text);
 }
 
-/** How a bound is written where a number would say nothing to a person. */
-function shownAs(field: Field): ((value: number) => string) | undefined {
-  if (field.type.kind === 'date') return dateText;
-  return field.type.kind === 'time' || field.type.kind === 'timestamp'
-    ? value => valueText(field, BigInt(value))
-    : undefined;
-}
-
 /** A date is asked for its year and month, whether or not they are slices. */
 function partsOf(schema: Schema, field: Field): Exclude<Slice['by'], 'value'>[] {
   if (field.type.kind !== 'date' && field.type.kind !== 'timestamp') return [];
   const sliced = schema.slices.some(slice => slice.field === field.id && slice.by === 'day');
   return ['year', 'month', ...(sliced ? (['day'] as const) : [])];
-}
-
-function numbers(
-  subject: TermSubject,
-  values: readonly (number | null)[],
-  show?: (value: number) => string,
-): Draft {
-  const present = Float64Array.from(
-    values.filter(value => value !== null && !Number.isNaN(value)) as number[],
-  );
-  const distinct = distinctOf(present.sort());
-  const ordered = distinct.length;
-  const [nan, none] = [ordered, ordered + 1];
-  const ranks = Uint32Array.from(values, value => {
-    if (value === null) return none;
-    return Number.isNaN(value) ? nan : rankOf(distinct, value);
-  });
-  const text = (value: number): number | string => show?.(value) ?? value;
-  const zero = rankOf(distinct, 0);
-  const hasZero = show === undefined && distinct[zero] === 0;
-  const each = ordered <= LIMITS.explain_values_max ? [...distinct.keys()] : hasZero ? [zero] : [];
-  return {
-    subject,
-    ranks,
-    size: ordered + 2,
-    ordered,
-    singles: [...each, ...[nan, none].filter(rank => ranks.includes(rank))],
-    cutTest: (cut, upper) => {
-      const [under, over] = [distinct[cut - 1]!, distinct[cut]!];
-      // Between two observed values any number cuts alike; zero is the one somebody would have written.
-      if (show === undefined && over === 0) return { kind: upper ? 'at-least' : 'below', value: 0 };
-      const value = show === undefined && under <= 0 && over > 0 ? 0 : text(under);
-      return { kind: upper ? 'above' : 'at-most', value };
-    },
-    singleTest: (rank, negated) => {
-      if (rank === nan) return { kind: negated ? 'not-nan' : 'nan' };
-      if (rank === none) return { kind: negated ? 'not-null' : 'null' };
-      return { kind: negated ? 'is-not' : 'is', value: text(distinct[rank]! + 0) };
-    },
-  };
-}
-
-function distinctOf(sorted: Float64Array): Float64Array {
-  let length = 0;
-  for (const value of sorted) if (length === 0 || value !== sorted[length - 1]) sorted[length++] = value;
-  return sorted.subarray(0, length);
-}
-
-/** The first place whose value is not below. */
-function rankOf(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function categories(subject: TermSubject, values: readonly (string | null)[]): Draft {

@@ -1,6 +1,6 @@
 import { LIMITS } from '../base/limits.ts';
 import { categoryReader } from '../contract/category.ts';
-import type { Field, FieldId } from '../contract/field.ts';
+import type { Field, FieldId, Kind } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
 import { childrenOf, isNested } from '../contract/nested.ts';
 import type { Value } from '../contract/value.ts';
@@ -133,6 +133,14 @@ type Sums = {
   finish(): Pick<FieldComparison, 'number' | 'length' | 'confusion'>;
 };
 
+/** How many bits a float has for its digits, the leading one that is not written among them. */
+const SIGNIFICAND_BITS: { readonly [K in Kind]?: number } = {
+  float16: 11,
+  bfloat16: 8,
+  float32: 24,
+  float64: 53,
+};
+
 const NONE = { number: undefined, length: undefined, confusion: undefined } as const;
 
 function sumsOf(field: Field): Sums {
@@ -140,7 +148,7 @@ function sumsOf(field: Field): Sums {
   const kind = sizeKind(field);
   if (kind === 'none') return { add: () => undefined, finish: () => NONE };
   if (kind === 'length') return lengthSums();
-  const number = new NumberErrorSum(type.kind === 'decimal' ? type.scale : 0);
+  const number = new NumberErrorSum(type.kind === 'decimal' ? type.scale : 0, SIGNIFICAND_BITS[type.kind]);
   return {
     add: (from, to, fromState, toState) => {
       if (isNumber(fromState) && isNumber(toState)) number.add(from as number, to as number);

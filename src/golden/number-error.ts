@@ -1,4 +1,5 @@
 import { decimalText } from '../contract/decimal-text.ts';
+import { type NumberPattern, NumberPatternSum } from './number-pattern.ts';
 import { relativeError } from './relative-error.ts';
 
 /** How far numbers moved, over the cells that hold a number on both sides. */
@@ -16,32 +17,27 @@ export type NumberError<V = never> = {
   readonly pattern: NumberPattern<V> | undefined;
 };
 
-/** `scaled` by 1000 is what seconds read as milliseconds look like. */
-export type NumberPattern<V = never> =
-  | { readonly kind: 'scaled'; readonly factor: number | V }
-  | { readonly kind: 'shifted'; readonly by: number | V };
-
 export class NumberErrorSum {
   #compared = 0;
   #differ = 0;
   #absolute: number | bigint = 0;
   #relative = 0;
   readonly #scale: number;
-  readonly #scaled = new Constant();
-  readonly #shifted = new Constant();
+  readonly #pattern: NumberPatternSum;
 
-  /** @param scale  digits behind the point of what is added, where that is unscaled decimals */
-  constructor(scale = 0) {
+  /**
+   * @param scale  digits behind the point of what is added, where that is unscaled decimals
+   * @param bits  of the significand, where that is floats
+   */
+  constructor(scale = 0, bits?: number) {
     this.#scale = scale;
+    this.#pattern = new NumberPatternSum(bits);
   }
 
   /** Both finite. */
   add(before: number | bigint, after: number | bigint): void {
     this.#compared++;
-    const [from, to] = [Number(before), Number(after)];
-    // Zero scales to zero by any factor, and to anything else by none.
-    if (from !== 0 || to !== 0) this.#scaled.see(from === 0 ? Number.NaN : to / from);
-    this.#shifted.see(isBig(before) && isBig(after) ? this.#unscaled(after - before) : to - from);
+    this.#pattern.add(before, after);
     if (before === after) return;
     this.#differ++;
     const absolute = distance(before, after);
@@ -55,31 +51,22 @@ export class NumberErrorSum {
     this.#compared++;
     this.#absolute = Number.POSITIVE_INFINITY;
     this.#relative = 2;
-    this.#scaled.see(Number.NaN);
-    this.#shifted.see(Number.NaN);
+    this.#pattern.break();
   }
 
   finish(): NumberError {
     return {
       compared: this.#compared,
       differ: this.#differ,
-      absolute: this.#scale > 0 && isBig(this.#absolute) ? this.#unscaled(this.#absolute) : this.#absolute,
+      absolute: this.#told(this.#absolute),
       relative: this.#relative,
-      pattern: this.#pattern(),
+      // One cell obeys every rule.
+      pattern: this.#differ < 2 ? undefined : this.#pattern.finish(size => this.#told(size)),
     };
   }
 
-  #unscaled(value: bigint): number {
-    return Number(decimalText(value, this.#scale));
-  }
-
-  #pattern(): NumberPattern | undefined {
-    // One cell obeys every rule.
-    if (this.#differ < 2) return undefined;
-    const factor = this.#scaled.value();
-    if (factor !== undefined) return { kind: 'scaled', factor };
-    const by = this.#shifted.value();
-    return by === undefined ? undefined : { kind: 'shifted', by };
+  #told(size: number | bigint): number | bigint {
+    return this.#scale > 0 && isBig(size) ? Number(decimalText(size, this.#scale)) : size;
   }
 }
 
@@ -89,23 +76,3 @@ const distance = (a: number | bigint, b: number | bigint): number | bigint => {
   if (isBig(a) && isBig(b)) return a < b ? b - a : a - b;
   return Math.abs(Number(b) - Number(a));
 };
-
-/** Doubles that are the same number but for the last bits of a multiplication or a subtraction. */
-const CLOSE = 1e-9;
-
-class Constant {
-  #first: number | undefined;
-  #broken = false;
-
-  see(value: number): void {
-    if (!Number.isFinite(value)) this.#broken = true;
-    else if (this.#first === undefined) this.#first = value;
-    else if (Math.abs(value - this.#first) > CLOSE * Math.max(Math.abs(value), Math.abs(this.#first))) {
-      this.#broken = true;
-    }
-  }
-
-  value(): number | undefined {
-    return this.#broken ? undefined : this.#first;
-  }
-}

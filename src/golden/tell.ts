@@ -9,7 +9,7 @@ import type { Distribution } from './distribution.ts';
 import type { Explanation, Found } from './explain.ts';
 import { type FieldComparison, inOrder, type Transition } from './field-comparison.ts';
 import { SIZE_MEASURES } from './measures.ts';
-import type { NumberPattern } from './number-error.ts';
+import type { NumberPattern } from './number-pattern.ts';
 import type { SliceComparison, SlicePart } from './slice-comparison.ts';
 import type { GoldenVerdict } from './verdict.ts';
 

@@ -23,6 +23,132 @@ describe('the absolute error', () => {
   });
 });
 
+const patternOf = (pairs: readonly (readonly [number | bigint, number | bigint])[], bits?: number) => {
+  const sum = new NumberErrorSum(0, bits);
+  for (const [before, after] of pairs) sum.add(before, after);
+  return sum.finish().pattern;
+};
+
+const shifted = (values: readonly bigint[], by: bigint) => values.map(value => [value, value + by] as const);
+
+describe('the rule of a change', () => {
+  it.each<[string, ReturnType<typeof patternOf>, unknown]>([
+    [
+      'of large numbers that hardly moved',
+      patternOf(
+        [
+          [1e12, 1e12],
+          [1e12 + 1, 1e12 + 101],
+          [1e12 + 2, 1e12 + 202],
+        ],
+        53,
+      ),
+      undefined,
+    ],
+    [
+      'of the last bit',
+      patternOf(
+        [
+          [1, 1 + 2 ** -52],
+          [3, 3 + 2 ** -51],
+        ],
+        53,
+      ),
+      undefined,
+    ],
+    [
+      'of whole numbers that hardly moved',
+      patternOf([
+        [10n ** 18n, 10n ** 18n + 1n],
+        [10n ** 17n, 10n ** 17n + 2n],
+      ]),
+      undefined,
+    ],
+    [
+      'of a factor that no double tells from 1',
+      patternOf([
+        [10n ** 18n, 10n ** 18n + 1n],
+        [2n * 10n ** 18n, 2n * 10n ** 18n + 2n],
+      ]),
+      undefined,
+    ],
+    [
+      'of a factor, but for one',
+      patternOf([
+        [2, 2000],
+        [3_000_000, 3_000_000_001],
+      ]),
+      undefined,
+    ],
+    [
+      'of seconds',
+      patternOf(
+        [
+          [0.1, 100],
+          [1.7, 1700],
+          [12.345, 12345],
+          [0, 0],
+        ],
+        53,
+      ),
+      { kind: 'scaled', factor: 1000 },
+    ],
+    [
+      'of seconds, rounded to a float32',
+      patternOf(
+        [0.1, 1.7, 12.345].map(at => [Math.fround(at), Math.fround(at * 1000)]),
+        24,
+      ),
+      { kind: 'scaled', factor: 1000 },
+    ],
+    [
+      'of whole seconds',
+      patternOf([
+        [3n, 3000n],
+        [2n ** 60n, 2n ** 60n * 1000n],
+      ]),
+      { kind: 'scaled', factor: 1000 },
+    ],
+    [
+      'of a shift',
+      patternOf(
+        [
+          [0, 0.3],
+          [0.1, 0.4],
+          [1e6, 1e6 + 0.3],
+        ],
+        53,
+      ),
+      { kind: 'shifted', by: 0.3 },
+    ],
+    [
+      'of a shift below what a double tells',
+      patternOf(shifted([2n ** 62n, 5n], 2n ** 54n + 1n)),
+      { kind: 'shifted', by: 2n ** 54n + 1n },
+    ],
+    [
+      'of shifts that are one double',
+      patternOf([...shifted([1n, 3n], 2n ** 54n), ...shifted([5n], 2n ** 54n + 1n)]),
+      undefined,
+    ],
+    ['of no rows', patternOf([]), undefined],
+  ])('%s', (_, found, pattern) => expect(found).toEqual(pattern));
+
+  it('is there for any shift of any whole numbers, and is exact', () => {
+    const whole = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(whole, { minLength: 3 }),
+        whole.filter(by => by !== 0n),
+        (values, by) => {
+          expect(patternOf(shifted(values, by))).toEqual({ kind: 'shifted', by });
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
 const relativeOf = (before: number | bigint, after: number | bigint): number => {
   const sum = new NumberErrorSum();
   sum.add(before, after);
