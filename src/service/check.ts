@@ -183,6 +183,8 @@ async function checkSubject(
     versions.push(withVerdict(judged, record, waits, reused.get(to) ?? unchanged));
   }
   const changed = new Set(changedData(project, loaded, faults));
+  const waiting = new Set<string>();
+  const accepted = new Set(own.ledger.revisions.map(({ name }) => name));
   const revisions = faults.keepEach(
     // One that can't be read is told of once, not again by each that is held against it.
     proposedRevisions(loaded, own.ledger).filter(
@@ -200,7 +202,14 @@ async function checkSubject(
             loaded.contracts.get(version)!,
             governance.find(({ step }) => step.to === version),
           ));
-      return withVerdict(judged, record, waits);
+      const before =
+        from !== undefined && waiting.has(from.revision)
+          ? new Fault('REVISION_WAITS', { subject, revision: to.revision, before: from.revision })
+          : undefined;
+      const verdict = withVerdict(judged, record, waits ?? before);
+      // What the tree's own ledger has was approved, whatever is found of it.
+      if (!accepted.has(to.revision) && !isActiveAtOnce(verdict)) waiting.add(to.revision);
+      return verdict;
     },
   );
   return {
@@ -264,8 +273,8 @@ const withVerdict = <T extends VersionJudgement | RevisionJudgement | Governance
     (record.kind === 'none' || record.faults.length === 0),
 });
 
-/** Whether a version that no ledger has would be active as soon as it is proposed. */
-const isActiveAtOnce = (judged: SubjectCheck['versions'][number]): boolean =>
+/** Whether what no ledger has would be active as soon as it is proposed. */
+const isActiveAtOnce = (judged: SubjectCheck['versions' | 'revisions'][number]): boolean =>
   judged.waits === undefined &&
   judged.refused === undefined &&
   needsNoApproval({ class: judged.class, meaning: holdsOf(judged) });

@@ -1,4 +1,5 @@
 import { Fault } from '../base/fault.ts';
+import type { ChangeStep } from '../change/record.ts';
 import { isAccepted, type State } from '../change/states.ts';
 import { acceptedRevisions, retiredTo, type SubjectState } from '../change/subject-state.ts';
 import { tellsAll } from '../contract/burnt-id.ts';
@@ -9,12 +10,12 @@ import { startOf } from './read-file.ts';
 
 /**
  * Holds a subject's ledger against all that bears witness of what was accepted: the store, where there is one that knows
- * the subject, and the change records, which are all that a fresh clone has.
+ * the subject, and the change records, which a fresh clone has as well.
  *
  * @faults LEDGER_LOST, and those of `storeFault` and `governanceFault`
  */
 export const ledgerFault = (loaded: LoadedSubject, state: SubjectState): Fault | undefined =>
-  storeFault(loaded, state) ?? governanceFault(loaded, state) ?? lostFault(loaded);
+  storeFault(loaded, state) ?? governanceFault(loaded, state) ?? lostFault(loaded, state);
 
 /**
  * The ledger file against the store alone, where the rest of the subject need not be read.
@@ -33,7 +34,7 @@ export const storeFault = (loaded: HeldLedger, state: SubjectState): Fault | und
  * The same for a proposal, which brings the ledger up to its store when it is done: what the store knows was accepted is
  * lost to nobody, and what waits in it, or was given up, is told by the decision.
  *
- * @faults LEDGER_DIFFERS LEDGER_MISSING LEDGER_LOST
+ * @faults LEDGER_DIFFERS LEDGER_LOST
  */
 export const unhealedFault = (loaded: LoadedSubject, state: SubjectState): Fault | undefined =>
   differsFault(loaded, state) ?? lostFault(loaded, state);
@@ -164,30 +165,50 @@ function unburntFault({ ledger, ledgerPath }: HeldLedger, { ids }: SubjectState)
 }
 
 /**
- * A change record that begins with something the ledger does not have, so that it has lost it: nobody changes what was
- * never accepted. Versions that are proposed one upon the other stand after the last that was accepted.
+ * A change record that begins with something the ledger does not have, and should. A record may be written ahead, for what
+ * is only proposed; but what was accepted with it came after something accepted, versions have no gap, and a ledger is
+ * written when the first is accepted.
  */
-function lostFault(
-  { ledger, ledgerPlaces, changes, subject: { name: subject } }: LoadedSubject,
-  state?: SubjectState,
-): Fault | undefined {
-  const last = ledger.versions.at(-1)?.version;
+function lostFault(loaded: LoadedSubject, state: SubjectState): Fault<'LEDGER_LOST'> | undefined {
+  const {
+    changes,
+    subject: { name: subject },
+  } = loaded;
   for (const { change, places } of changes) {
     const { step } = change;
-    if (step.from === undefined) continue;
-    const isKnown =
-      step.kind === 'version'
-        ? ledger.versions.some(({ version }) => version === step.from) ||
-          (last !== undefined && step.from > last)
-        : ledger.revisions.some(({ name }) => name === step.from);
-    const stored = step.kind === 'version' ? state?.versions.get(step.from) : state?.revisions.get(step.from);
-    if (isKnown || (stored !== undefined && isAccepted(stored.state))) continue;
-    const lost = `${step.kind} ${step.from}`;
-    const because = `a change record begins with ${lost}`;
-    const place = places.get('from');
-    return ledgerPlaces === undefined
-      ? new Fault('LEDGER_MISSING', { subject, because }, place)
-      : new Fault('LEDGER_LOST', { subject, lost, because }, place);
+    if (!isLost(loaded, state, step)) continue;
+    const { kind, from, to } = step;
+    const lost = `${kind} ${from}`;
+    const because = `a change record leads from it to ${kind} ${to}`;
+    return new Fault('LEDGER_LOST', { subject, lost, because }, places.get('from'));
   }
   return undefined;
+}
+
+/** What the store has accepted a proposal enters anew; what it knows and never accepted nobody can have lost. */
+function isLost(loaded: LoadedSubject, state: SubjectState, step: ChangeStep): boolean {
+  if (step.from === undefined) return false;
+  return step.kind === 'version'
+    ? !state.versions.has(step.from) && isLostVersion(loaded, step.from)
+    : !state.revisions.has(step.from) && isLostRevision(loaded, step.from, step.to);
+}
+
+/** One below those it has; or any at all, where there is a ledger and nothing in it. */
+function isLostVersion({ ledger: { versions, burnt }, ledgerPlaces }: LoadedSubject, from: number): boolean {
+  const [first] = versions;
+  if (first !== undefined) return from < first.version;
+  return ledgerPlaces !== undefined && burnt.length === 0;
+}
+
+/** What came before a revision that it has, unless another record says that something it has did. */
+function isLostRevision({ ledger, changes }: LoadedSubject, from: string, to: string): boolean {
+  const isAccepted = (revision: string | undefined): boolean =>
+    ledger.revisions.some(({ name }) => name === revision);
+  return (
+    isAccepted(to) &&
+    !isAccepted(from) &&
+    !changes.some(
+      ({ change: { step } }) => step.kind === 'revision' && step.to === to && isAccepted(step.from),
+    )
+  );
 }

@@ -99,12 +99,6 @@ describe('a ledger in a fresh clone, which has no store', () => {
       'schemas/training.example/changes/v3-v4.yaml:3',
     ],
     [
-      'a revision lost, while a change begins with it',
-      folder => folder.edit(WEATHER, /revisions:[\s\S]*$/, 'revisions: []\n'),
-      'LEDGER_LOST',
-      'schemas/weather.daily/changes/1.31.1-2.1.0.yaml:4',
-    ],
-    [
       'another digest of a revision',
       folder => folder.edit(WEATHER, /data: sha256:[0-9a-f]{64}/, `data: ${OTHER}`),
       'REVISION_EDITED',
@@ -138,18 +132,6 @@ describe('a ledger in a fresh clone, which has no store', () => {
       },
       'LEDGER_REVISION',
       `${WEATHER}:${REVISION + VERSION_LINES}`,
-    ],
-    [
-      'no file, while a change begins with something accepted',
-      folder => folder.remove(TRAINING),
-      'LEDGER_MISSING',
-      'schemas/training.example/changes/v3-v4.yaml:3',
-    ],
-    [
-      'no file, while data was accepted',
-      folder => folder.remove(WEATHER),
-      'LEDGER_MISSING',
-      'schemas/weather.daily/changes/1.31.1-2.1.0.yaml:4',
     ],
   ];
   it.each(edits)('is refused with %s, by check and by propose', async (_, edit, code, place) => {
@@ -186,6 +168,47 @@ describe('a ledger in a fresh clone, which has no store', () => {
     await folder.assay('check');
     expect(kept()).toHaveLength(2);
     expect(kept()).not.toEqual(before);
+  });
+
+  it('is refused with a revision lost that one it has came after, unless another record tells what did', async () => {
+    const folder = copiedProject();
+    await folder.assay('propose', 'weather.daily@1');
+    await folder.assay('propose', 'weather.daily/1.31.1');
+    await folder.assay('propose', 'weather.daily/2.1.0');
+    const { digest } = await told(folder, 'show', 'weather.daily/2.1.0');
+    folder.remove('.assay');
+    const entry = (name: string, data: string) =>
+      `revisions:\n  - name: "${name}"\n    version: 1\n    data: ${data}\n`;
+    folder.edit(WEATHER, /revisions:[\s\S]*$/, entry('2.1.0', digest));
+    const RECORD = 'schemas/weather.daily/changes/1.31.1-2.1.0.yaml';
+    expect(await checked(folder)).toMatchObject({ exit: 2, code: 'LEDGER_LOST', place: `${RECORD}:4` });
+    expect(await told(folder, 'propose', 'weather.daily@1')).toMatchObject({ exit: 2, code: 'LEDGER_LOST' });
+  });
+
+  it('may lack what records begin with, as they may be written ahead: each is then judged by what its record says', async () => {
+    const folder = copiedProject();
+    folder.edit(WEATHER, /revisions:[\s\S]*$/, 'revisions: []\n');
+    const pairs = [
+      { from: null, to: '1.31.1', holds: true },
+      { from: '1.31.1', to: '2.1.0', meaning: 'fails', holds: false },
+    ];
+    const one = await told(folder, 'check', 'weather.daily');
+    expect(one).toMatchObject({ exit: 1, subjects: [{ versions: [], revisions: pairs }] });
+    folder.remove(WEATHER);
+    folder.remove(TRAINING);
+    const none = await told(folder, 'check');
+    expect(none).toMatchObject({
+      exit: 1,
+      subjects: [
+        {
+          versions: [
+            { from: null, to: 3 },
+            { from: 3, to: 4 },
+          ],
+        },
+        { revisions: pairs },
+      ],
+    });
   });
 
   it('may be missing of a subject that has accepted nothing', async () => {

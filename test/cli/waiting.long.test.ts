@@ -217,6 +217,35 @@ describe('a version above one that waits', () => {
   });
 });
 
+describe('a revision above one that waits', () => {
+  it('is judged after that one, by its record, and told to wait, while nothing is said to be lost', async () => {
+    const folder = copiedProject();
+    for (const what of ['weather.daily@1', 'weather.daily/1.31.1', 'weather.daily/2.1.0'])
+      await folder.assay('propose', what);
+    const [golden, changes] = ['golden/weather.daily', 'schemas/weather.daily/changes'];
+    folder.write(
+      `${golden}/2.2.0.yaml`,
+      folder.read(`${golden}/2.1.0.yaml`).replace('revision: "2.1.0"', 'revision: "2.2.0"'),
+    );
+    const record = folder.read(`${changes}/1.31.1-2.1.0.yaml`);
+    folder.write(
+      `${changes}/2.1.0-2.2.0.yaml`,
+      record.replace('to: "2.1.0"', 'to: "2.2.0"').replace('from: "1.31.1"', 'from: "2.1.0"'),
+    );
+    const { exit, subjects, faults } = await told(folder, 'check', 'weather.daily');
+    expect({ exit, faults }).toEqual({ exit: 1, faults: [] });
+    expect(subjects[0].revisions).toMatchObject([
+      { from: '1.31.1', to: '2.1.0', waits: null },
+      {
+        from: '2.1.0',
+        to: '2.2.0',
+        meaning: 'passes',
+        waits: { code: 'REVISION_WAITS', facts: { revision: '2.2.0', before: '2.1.0' } },
+      },
+    ]);
+  });
+});
+
 describe('withdraw, amend and propose at once', () => {
   it('leave one story: each wins or is told that another stood there first', async () => {
     const folder = await waiting();

@@ -162,6 +162,14 @@ export const CHANGE_FAULTS = {
     remedy: f =>
       `have version ${f.before} proposed, approved and activated first, or give it up and give this one the number ${f.before}`,
   }),
+  REVISION_WAITS: row<{ subject: string; revision: string; before: string }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `revision ${f.revision} of ${f.subject} can't come yet: revision ${f.before} comes before it, by its change record, and waits`,
+    remedy: f =>
+      `have revision ${f.before} proposed, approved and activated first, or write the change record from what was accepted last`,
+  }),
   VERSION_OUT_OF_ORDER: row<{ subject: string; version: number; expected: number }>({
     status: 409,
     exit: 2,

@@ -53,7 +53,7 @@ export const LEDGER_FAULTS = {
     exit: 2,
     say: f => `the ledger of ${f.subject} has lost ${f.lost}: ${f.because}`,
     remedy: f =>
-      `restore ledger.yaml with ${f.lost}; what was never accepted has no change record that begins with it`,
+      `restore ledger.yaml with ${f.lost}; where it was never accepted, remove what says here that it was`,
   }),
   LEDGER_MISSING: row<{ subject: string; because: string }>({
     status: 409,
