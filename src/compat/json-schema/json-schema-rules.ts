@@ -173,17 +173,29 @@ export const JSON_SCHEMA_RULES = {
     'A property keeps its default: older documents that lack it are read as having it.',
     'Restore the default, or backfill the documents that lack the property.',
   ),
+  DEFAULT_CONFUSES_UNKNOWN: rule(
+    'train',
+    'migrate',
+    'What was never written is told from what was: a property that may be missing is given no default but null.',
+    'Leave the default out or let it be null, or write the value into the documents that lack the property.',
+  ),
+  DEFAULT_WITHDRAWN: rule(
+    'train',
+    'direction',
+    'A property that may be missing keeps its default: whoever left it out may have meant that value.',
+    'Restore the default, or write the value into the documents that lack the property.',
+  ),
   DEFAULT_ADDED: rule(
     'train',
     'note',
-    'A property keeps its default, or having none.',
-    'Tell those who read documents without the property.',
+    'A value keeps its default, or having none: this one is null, or stands where nothing may be missing.',
+    'None is needed while nothing that lacks the value is read.',
   ),
   DEFAULT_REMOVED: rule(
     'train',
     'note',
-    'A property keeps its default, or having none.',
-    'Tell those who read documents without the property.',
+    'A value keeps its default, or having none: this one was null, or stood where nothing may be missing.',
+    'None is needed while nothing that lacks the value is read.',
   ),
 
   PROPERTY_ADDED: rule('govern', 'note', 'A reader names what the writer names.', 'None is needed.'),

@@ -1,16 +1,32 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { isOfSameValue } from '../../native/json-schema/find-circle.ts';
 import type { JsonSchema, JsonSchemaNotes } from '../../native/json-schema/json-schema.ts';
 import { sameValue } from '../../native/json-schema/same-value.ts';
-import { ValueSet } from '../../native/json-schema/value-set.ts';
 import { CONTRACT_KEY, extensionChanges, type Inside, NOTHING_INSIDE } from '../native/contract-extension.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import { type Found, stepped } from '../native/found.ts';
-import { brief } from '../wording.ts';
 import type { JsonSchemaRule } from './json-schema-rules.ts';
-import { judgeValueNames } from './value-names.ts';
+import { judgeValues } from './judge-values.ts';
+import { alongside, defaultAt, namedAround, saidBy } from './place.ts';
 import { typesText, valueText } from './value-text.ts';
 
-type Pair = { readonly writer: JsonSchema; readonly reader: JsonSchema; readonly path: string };
+/**
+ * How a pair was come by: at a place of its own; beside a schema that judges the same value, by reference or `allOf`;
+ * or as one case of several.
+ */
+type Role = 'place' | 'beside' | 'case';
+
+type Pair = {
+  readonly writer: JsonSchema;
+  readonly reader: JsonSchema;
+  readonly path: string;
+  readonly role: Role;
+  /** Whether the writer may leave it out. */
+  readonly mayMiss: boolean;
+  /** Properties that the schemas around ask for, or name, in the same value. */
+  readonly required: ReadonlySet<string>;
+  readonly named: ReadonlySet<string>;
+};
 
 /**
  * What two schemas say beside their assertions, place by place: names, texts, defaults, orders, formats.
@@ -23,36 +39,54 @@ export function judgeNotes(
   reader: JsonSchema,
   brokenAt: ReadonlySet<string>,
 ): void {
-  const seen = new Map<JsonSchema, Set<JsonSchema>>();
-  const todo: Pair[] = [{ writer, reader, path: '$' }];
+  const seen = new Map<JsonSchema, Map<JsonSchema, Set<string>>>();
+  const told = new Set(brokenAt);
+  const todo: Pair[] = [{ ...AT_ONCE, writer, reader, path: '$' }];
   for (let pair = todo.pop(); pair !== undefined; pair = todo.pop()) {
     if (!found.spend(1)) return;
-    const met = seen.get(pair.writer) ?? new Set<JsonSchema>();
-    if (met.has(pair.reader)) continue;
-    seen.set(pair.writer, met.add(pair.reader));
-    judgePlace(found, pair, brokenAt);
+    const row = seen.get(pair.writer) ?? new Map<JsonSchema, Set<string>>();
+    seen.set(pair.writer, row);
+    const met = row.get(pair.reader) ?? new Set<string>();
+    row.set(pair.reader, met);
+    const as = `${pair.role} ${pair.mayMiss}`;
+    if (met.has(as)) continue;
+    if (pair.role === 'place' && !hasAny(met, 'place')) judgeWhole(found, pair, told);
+    if (met.size === 0) judgePlace(found, pair, told);
+    if (pair.role !== 'beside') judgeDefault(found, pair);
+    met.add(as);
     todo.push(...below(found, pair).reverse());
   }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const AT_ONCE = { role: 'place', mayMiss: false, required: NONE, named: NONE } as const;
+
+const hasAny = (met: ReadonlySet<string>, role: Role): boolean =>
+  met.has(`${role} true`) || met.has(`${role} false`);
+
+/** What is said by several schemas together. */
+function judgeWhole(found: Found<JsonSchemaRule>, { writer, reader, path }: Pair, told: Set<string>): void {
+  const before = found.count;
+  judgeValues(found, writer, reader, path);
+  if (found.count > before) told.add(path);
 }
 
 function judgePlace(
   found: Found<JsonSchemaRule>,
   { writer, reader, path }: Pair,
-  brokenAt: ReadonlySet<string>,
+  told: ReadonlySet<string>,
 ): void {
   const before = found.count;
-  const [from, to] = [writer.notes, reader.notes];
+  const [from, to] = [saidBy(writer), saidBy(reader)];
   judgeTypes(found, writer, reader, path);
-  judgeEnum(found, from.enum, to.enum, path);
   judgeFormat(found, writer.format, reader.format, path);
   if (from.content !== to.content)
     found.add('CONTENT_CHANGED', path, from.content ?? 'none', to.content ?? 'none');
-  const isTold = brokenAt.has(path) || found.count > before;
+  const isTold = told.has(path) || found.count > before;
   if (writer.local !== reader.local && !isTold)
     found.add('ASSERTION_CHANGED', path, shown(writer.local), shown(reader.local));
-  judgeDefault(found, from.default, to.default, path);
   judgeTexts(found, from, to, path);
-  judgeValueNames(found, writer, reader, path);
   const inside = [insideOf(writer), insideOf(reader)] as const;
   for (const change of extensionChanges(from.others[CONTRACT], to.others[CONTRACT], inside)) {
     const rule = change.means ? 'CONTRACT_MEANING_CHANGED' : 'CONTRACT_WORDS_CHANGED';
@@ -81,22 +115,73 @@ const insideOf =
     ]);
 
 /** The places both have. A reference on one side alone is opened: it says where, not what. */
-function below(found: Found<JsonSchemaRule>, { writer, reader, path }: Pair): Pair[] {
+function below(found: Found<JsonSchemaRule>, pair: Pair): Pair[] {
+  const { writer, reader, path, role } = pair;
   const pairs: Pair[] = [];
+  const around = role === 'beside' ? pair : { ...pair, ...aroundOf(found, pair) };
   for (const [part, one] of writer.parts) {
     const other = reader.parts.get(part);
-    if (other !== undefined) pairs.push({ writer: one, reader: other, path: stepped(path, stepOf(part)) });
+    if (other === undefined || part.startsWith('properties/')) continue;
+    const as = roleOf(part);
+    const step = stepped(path, stepOf(part));
+    const context = as === 'place' ? AT_ONCE : { ...around, mayMiss: false };
+    pairs.push({ ...context, writer: one, reader: other, path: step, role: as });
   }
   const [from, to] = [writer.ref, reader.ref];
-  if (from !== undefined && to === undefined) pairs.push({ writer: from, reader, path });
-  if (from === undefined && to !== undefined) pairs.push({ writer, reader: to, path });
-  if (from !== undefined || to !== undefined) return pairs;
-  for (const key of reader.properties.keys())
-    if (!writer.properties.has(key)) found.add('PROPERTY_ADDED', stepped(path, `.${key}`), 'absent', 'named');
-  for (const key of writer.properties.keys())
-    if (!reader.properties.has(key))
-      found.add('PROPERTY_REMOVED', stepped(path, `.${key}`), 'named', 'absent');
+  if (from !== undefined && to === undefined) pairs.push({ ...around, role: 'beside', writer: from });
+  if (from === undefined && to !== undefined) pairs.push({ ...around, role: 'beside', reader: to });
+  if (role !== 'beside') pairs.push(...properties(found, around));
   return pairs;
+}
+
+function aroundOf(
+  found: Found<JsonSchemaRule>,
+  { writer, role, required, named }: Pair,
+): Pick<Pair, 'required' | 'named'> {
+  const asked = alongside([writer], found.spend).flatMap(one => [...one.required]);
+  return {
+    required: asked.length === 0 ? required : new Set([...required, ...asked]),
+    named: role === 'place' ? namedAround(writer, found.spend) : named,
+  };
+}
+
+function roleOf(part: string): Role {
+  if (!isOfSameValue(part)) return 'place';
+  return /^(?:\$ref|allOf)(?:\/|$)/.test(part) ? 'beside' : 'case';
+}
+
+/** Properties by their names, whichever of the schemas of one value names them. */
+function properties(found: Found<JsonSchemaRule>, { writer, reader, path, required, named }: Pair): Pair[] {
+  const pairs: Pair[] = [];
+  const [from, to] = [writer, reader].map(one => propertiesOf(alongside([one], found.spend)));
+  if (!found.spend(from!.size + to!.size)) return [];
+  for (const [key, schemas] of to!) {
+    const step = stepped(path, `.${key}`);
+    const others = from!.get(key);
+    if (others === undefined) {
+      found.add('PROPERTY_ADDED', step, 'absent', 'named');
+      const given = named.has(key) ? undefined : defaultAt(schemas, found.spend);
+      if (given !== undefined && given.value !== null)
+        found.add('DEFAULT_CONFUSES_UNKNOWN', step, 'absent', valueText(given.value));
+      continue;
+    }
+    for (const [at, one] of others.slice(0, schemas.length).entries())
+      pairs.push({ ...AT_ONCE, writer: one, reader: schemas[at]!, path: step, mayMiss: !required.has(key) });
+  }
+  for (const key of from!.keys())
+    if (!to!.has(key)) found.add('PROPERTY_REMOVED', stepped(path, `.${key}`), 'named', 'absent');
+  return pairs;
+}
+
+function propertiesOf(schemas: readonly JsonSchema[]): ReadonlyMap<string, readonly JsonSchema[]> {
+  const found = new Map<string, JsonSchema[]>();
+  for (const one of schemas)
+    for (const [key, schema] of one.properties) {
+      const all = found.get(key) ?? [];
+      found.set(key, all);
+      all.push(schema);
+    }
+  return found;
 }
 
 function stepOf(part: string): string {
@@ -131,25 +216,6 @@ function judgeTypes(
   if ([...from].every(type => to.has(type))) found.add('TYPE_WIDENED', path, typesText(from), typesText(to));
 }
 
-function judgeEnum(
-  found: Found<JsonSchemaRule>,
-  from: JsonSchemaNotes['enum'],
-  to: JsonSchemaNotes['enum'],
-  path: string,
-): void {
-  if (from === undefined || to === undefined) return;
-  const [written, read] = [new ValueSet(from), new ValueSet(to)];
-  const added = to.filter(value => !written.has(value));
-  if (added.length > 0) found.add('ENUM_VALUE_ADDED', path, 'none', brief(added, valueText));
-  const places = new Map(to.map((value, place) => [canonicalJson(value), place]));
-  const moved = from
-    .map((value, place) => ({ value, place, now: places.get(canonicalJson(value)) }))
-    .filter(({ value, place, now }) => read.has(value) && now !== undefined && now !== place);
-  if (moved.length === 0) return;
-  const remap = brief(moved, ({ place, now }) => `${place}→${now}`);
-  found.add('ENUM_REORDERED', path, brief(from, valueText), brief(to, valueText), remap);
-}
-
 function judgeFormat(
   found: Found<JsonSchemaRule>,
   from: string | undefined,
@@ -161,15 +227,15 @@ function judgeFormat(
   found.add(rule, path, from ?? 'none', to ?? 'none');
 }
 
-function judgeDefault(
-  found: Found<JsonSchemaRule>,
-  from: JsonSchemaNotes['default'],
-  to: JsonSchemaNotes['default'],
-  path: string,
-): void {
+/** A place takes the outermost default; one that may be missing reads as that value, and one that may not never does. */
+function judgeDefault(found: Found<JsonSchemaRule>, { writer, reader, path, mayMiss }: Pair): void {
+  const [from, to] = [defaultAt([writer], found.spend), defaultAt([reader], found.spend)];
   const text = (given: typeof from): string => (given === undefined ? 'no default' : valueText(given.value));
-  if (from === undefined && to !== undefined) found.add('DEFAULT_ADDED', path, text(from), text(to));
-  if (from !== undefined && to === undefined) found.add('DEFAULT_REMOVED', path, text(from), text(to));
+  const fills = (given: typeof from): boolean => mayMiss && given?.value !== null;
+  if (from === undefined && to !== undefined)
+    found.add(fills(to) ? 'DEFAULT_CONFUSES_UNKNOWN' : 'DEFAULT_ADDED', path, text(from), text(to));
+  if (from !== undefined && to === undefined)
+    found.add(fills(from) ? 'DEFAULT_WITHDRAWN' : 'DEFAULT_REMOVED', path, text(from), text(to));
   if (from !== undefined && to !== undefined && !sameValue(from.value, to.value))
     found.add('DEFAULT_VALUE_CHANGED', path, text(from), text(to));
 }

@@ -1,57 +1,102 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
-import type { Found } from '../native/found.ts';
-import type { JsonSchemaRule } from './json-schema-rules.ts';
+import { ValueSet } from '../../native/json-schema/value-set.ts';
+import { evaluate } from './evaluate.ts';
+import { listedNames, type Naming, namesIn, naming } from './naming.ts';
+import { alongside, type Spend, saidBy } from './place.ts';
 
-/** Keywords in wide use for the names of the values of an `enum`, in its order. */
-const NAMES: readonly string[] = ['x-enumNames', 'x-enum-varnames', 'x-enum-names', 'enumNames'];
+/** What the values of one place are called, and the order they are listed in. */
+export type ValueNames = {
+  readonly order: readonly Json[];
+  /** By the value; of alternatives whose values can't be counted out, by what they assert. */
+  readonly named: ReadonlyMap<string, Naming>;
+};
 
-/** A value that both sides have and name otherwise: what is stored is read alike, and stands for something else. */
-export function judgeValueNames(
-  found: Found<JsonSchemaRule>,
-  writer: JsonSchema,
-  reader: JsonSchema,
-  path: string,
-): void {
-  for (const [from, to] of [
-    ...NAMES.map(key => [listedNames(writer, key), listedNames(reader, key)] as const),
-    [titles(writer), titles(reader)] as const,
-  ]) {
-    const renamed = [...from].filter(([value, name]) => (to.get(value) ?? name) !== name);
-    for (const [value, name] of renamed)
-      found.add(
-        'VALUE_NAME_CHANGED',
-        path,
-        shown(`${value} is ${name}`),
-        shown(`${value} is ${to.get(value)}`),
-      );
+/** Some of the values of a place, as alternatives and conditions part them. */
+type Part = {
+  readonly schemas: readonly JsonSchema[];
+  readonly values: ValueSet | undefined;
+  readonly asserted: readonly string[];
+  readonly named: Naming;
+  readonly isCase: boolean;
+  /** Whether alternatives alone led here, so that their order is one of the values. */
+  readonly isListed: boolean;
+};
+
+/** What copying a name costs, in steps. */
+const COPIES = 10;
+
+const NOTHING: Omit<Part, 'schemas'> = {
+  values: undefined,
+  asserted: [],
+  named: naming(),
+  isCase: false,
+  isListed: true,
+};
+
+/** Values that are written out: by `enum` and `const`, in alternatives, behind references and under conditions. */
+export function valueNamesOf(schema: JsonSchema, spend: Spend): ValueNames {
+  const named = new Map<string, Naming>();
+  const order = new Map<string, Json>();
+  const name = (key: string, added: Naming): void => {
+    named.set(key, naming(named.get(key), added));
+  };
+  const todo: Part[] = [{ ...NOTHING, schemas: [schema] }];
+  for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
+    const schemas = alongside(part.schemas, spend);
+    const values = narrowed(part, schemas, spend);
+    const above = part.named;
+    const carried = above.titles.size + above.texts.size + above.others.size + part.asserted.length;
+    if (!spend(schemas.length + (values?.list.length ?? 0) + COPIES * (1 + carried))) break;
+    const here = part.isCase ? naming(above, ...schemas.map(one => namesIn(saidBy(one)))) : above;
+    for (const one of schemas)
+      for (const [value, listed] of listedNames(one, values?.list)) name(canonicalJson(value), listed);
+    const asserted = [...part.asserted, ...schemas.map(({ local }) => local).filter(local => local !== '{}')];
+    const cases = casesOf(schemas, { ...part, values, asserted, named: here, isCase: true }, spend);
+    todo.push(...cases.reverse());
+    const isWhole = cases.length === 0 || !part.isCase;
+    if (isWhole && part.isListed)
+      for (const value of values?.list ?? [])
+        if (!order.has(canonicalJson(value))) order.set(canonicalJson(value), value);
+    if (cases.length > 0 || !part.isCase) continue;
+    for (const value of values?.list ?? []) name(canonicalJson(value), here);
+    if (values === undefined && schemas.every(isPlain)) name(`${ASSERTED}${asserted.sort().join()}`, here);
   }
+  return { order: [...order.values()], named };
 }
 
-type Names = ReadonlyMap<string, string>;
+/** Of a key that is no value: no text of JSON begins so. */
+export const ASSERTED = '=';
 
-function listedNames({ notes: { enum: values = [], others } }: JsonSchema, key: string): Names {
-  const names = Object.hasOwn(others, key) ? others[key] : undefined;
-  if (!Array.isArray(names)) return new Map();
-  return new Map(
-    values
-      .slice(0, names.length)
-      .map((value, at) => [canonicalJson(value), canonicalJson(names[at] as Json)]),
+/** What is left of the values, where they can be counted out: begun with the shortest list, as lists are long. */
+function narrowed(
+  { values, schemas: entered, isCase }: Part,
+  schemas: readonly JsonSchema[],
+  spend: Spend,
+): ValueSet | undefined {
+  const lists = [values, ...schemas.map(one => one.values)].filter(list => list !== undefined);
+  const [first] = [...lists].sort((one, other) => one.list.length - other.list.length);
+  if (first === undefined || (lists.length === 1 && values === undefined)) return first;
+  const shared = first.list.filter(value => lists.every(list => list === first || list.has(value)));
+  if (values === undefined || !isCase) return new ValueSet(shared);
+  return new ValueSet(
+    shared.filter(value => entered.every(one => evaluate(value, one, () => spend(1)) !== false)),
   );
 }
 
-/** Of alternatives of one value each, what each is called: its title, or the text it has in place of one. */
-function titles({ oneOf = [], anyOf = [] }: JsonSchema): Names {
-  const names = new Map<string, string>();
-  for (const { values, notes } of [...oneOf, ...anyOf]) {
-    const name = notes.title ?? notes.description;
-    const [value, ...more] = values?.list ?? [];
-    if (value !== undefined && more.length === 0 && name !== undefined)
-      names.set(canonicalJson(value), canonicalJson(name));
-  }
-  return names;
+const isPlain = ({ parts, ref, allOf }: JsonSchema): boolean =>
+  parts.size === allOf.length + (ref === undefined ? 0 : 1);
+
+/** The parts a place falls into, in the order they are written. */
+function casesOf(schemas: readonly JsonSchema[], above: Omit<Part, 'schemas'>, spend: Spend): Part[] {
+  return schemas.flatMap(({ oneOf = [], anyOf = [], condition }) => {
+    const cases: Part[] = [...oneOf, ...anyOf].map(one => ({ ...above, schemas: [one] }));
+    if (condition === undefined) return cases;
+    const { when, onTrue, onFalse } = condition;
+    const rest = above.values?.list.filter(value => evaluate(value, when, () => spend(1)) !== true);
+    const others = rest === undefined ? undefined : new ValueSet(rest);
+    if (onTrue !== undefined) cases.push({ ...above, schemas: [when, onTrue], isListed: false });
+    if (onFalse !== undefined) cases.push({ ...above, schemas: [onFalse], values: others, isListed: false });
+    return cases;
+  });
 }
-
-const SHOWN_CHARS = 120;
-
-const shown = (text: string): string => (text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text);

@@ -28,11 +28,11 @@ export class Found<Id extends Uppercase<string>> {
   }
 
   /** Counts work before it is done; false once there was too much of it. */
-  spend(steps: number): boolean {
+  readonly spend = (steps: number): boolean => {
     this.#steps += steps;
     if (this.#steps > LIMITS.native_steps_max) this.#stop('pairs of types', LIMITS.native_steps_max);
     return this.#tooMany === undefined;
-  }
+  };
 
   get count(): number {
     return this.#findings.length;

@@ -163,6 +163,20 @@ export const JSON_SCHEMA_CASES: Readonly<Record<JsonSchemaRule, RuleCase>> = {
     trips: [number({ default: 0 }), number({ default: 1 })],
     holds: [number({ default: 0 }), number({ default: 0, title: 'a' })],
   },
+  DEFAULT_CONFUSES_UNKNOWN: {
+    trips: [object({ a: number({}) }), object({ a: number({ default: 0 }) })],
+    holds: [
+      object({ a: number({}) }, { required: ['a'] }),
+      object({ a: number({ default: 0 }) }, { required: ['a'] }),
+    ],
+  },
+  DEFAULT_WITHDRAWN: {
+    trips: [object({ a: number({ default: 0 }) }), object({ a: number({}) })],
+    holds: [
+      object({ a: number({ default: 0 }) }, { required: ['a'] }),
+      object({ a: number({}) }, { required: ['a'] }),
+    ],
+  },
   DEFAULT_ADDED: {
     trips: [number({}), number({ default: 0 })],
     holds: [number({ default: 0 }), number({ default: 0, title: 'a' })],
