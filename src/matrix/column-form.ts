@@ -144,8 +144,8 @@ function fileWith(
   const fields = writer.fields.toSpliced(index, 1, ...columns.map(({ field }) => field));
   const values = base.toSpliced(index, 1, ...columns.map(({ value }) => value));
   const schema: Schema = { ...writer, fields };
-  const bytes = fields.length === 0 ? undefined : codec.encode(schema, batchOf(schema, [values]));
-  return bytes === undefined || bytes instanceof Fault ? undefined : edited(bytes, index);
+  const bytes = codec.encode(schema, batchOf(schema, [values]));
+  return bytes instanceof Fault ? undefined : edited(bytes, index);
 }
 
 function spoiledRecords(codec: Codec, writer: Schema, seed: number): readonly SpoiledRecord[] {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/canonical-json.ts';
 import { Fault } from '../../src/base/fault.ts';
+import { batchOf } from '../../src/contract/batch.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
+import { FILES_KEPT } from '../../src/engine/plain-wire.ts';
 import type { PlainAnswer, PlainTask } from '../../src/matrix/plain-lane.ts';
+import { CODECS } from '../matrix/run.ts';
+import { field, schemaOf } from '../matrix/schemas.ts';
 
 const record = (...fields: Json[]): Json => ({ type: 'record', name: 'r', fields });
 const LATENCY = { name: 'latency', type: 'long' };
@@ -101,6 +105,26 @@ describe('the child process of ordinary readers', () => {
   });
 
   it('starts nothing when nothing is asked', async () => expect(await read()).toEqual([]));
+
+  it('tells the records of more files than it keeps apart, whichever of them are asked about again', async () => {
+    const schema = schemaOf(field(1, 'n', 'int32'));
+    const files = Array.from({ length: 2 * FILES_KEPT + 1 }, (_, at) => {
+      const bytes = CODECS.arrow.codec.encode(schema, batchOf(schema, [[2 * at], [2 * at + 1]]));
+      if (bytes instanceof Error) throw bytes;
+      return bytes;
+    });
+    const readerSchema = CODECS.arrow.schemaOf(schema);
+    // Each file after it went over, and again after as many others as are kept.
+    const asked = [...files.keys(), ...files.keys()].flatMap(at => [0, 1].map(row => ({ at, row })));
+    const answers = await read(
+      ...asked.map(({ at, row }, i) =>
+        task(`t${i}`, { codec: 'arrow', bytes: files[at]!, row, writerSchema: readerSchema, readerSchema }),
+      ),
+    );
+    expect(answers.map(answer => answer.kind === 'read' && answer.values)).toEqual(
+      asked.map(({ at, row }) => [['n', { kind: 'number', text: String(2 * at + row) }]]),
+    );
+  });
 
   it('keeps answers beside their tasks when there are more of them than are in flight', async () => {
     const tasks = Array.from({ length: 300 }, (_, i) =>
