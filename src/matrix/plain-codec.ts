@@ -10,7 +10,7 @@ import { readBase64, readDate, readTime, readTimestamp } from '../codec/lexical.
 import { parquetCodec } from '../codec/parquet/parquet-codec.ts';
 import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { Field, Kind, Scalar, TypeOf, Zone } from '../contract/field.ts';
-import { KIND_TABLE } from '../contract/kind-table.ts';
+import { isFloat, KIND_TABLE } from '../contract/kind-table.ts';
 import { bfloat16OfBits, nearestFloat } from '../contract/narrow-float.ts';
 import { entryOf, isNested } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -161,10 +161,14 @@ export function seenOf(codec: PlainCodec, field: Field, value: PlainValue = { ki
 function valueFrom(codec: PlainCodec, field: Field, value: PlainValue): Value | undefined {
   if (value.kind === 'null' || value.kind === 'absent') return null;
   const found = formedFrom(codec, field, value);
-  // A length that differs is a gate's to tell; a number that the type has no room for is none of it.
-  const isHeld = codec.isTyped || found === undefined || isNested(field.type) || fitsExactly(field, found);
-  return isHeld ? found : undefined;
+  return codec.isTyped || found === undefined || isHeld(field, found) ? found : undefined;
 }
+
+/** A number that the type has no room for is none of it; a length that differs is a gate's to tell. */
+const isHeld = (field: Field, value: Exclude<Value, null>): boolean =>
+  isNested(field.type) ||
+  (isFloat(field.type.kind) && typeof value === 'number' && !Number.isFinite(value)) ||
+  fitsExactly(field, value);
 
 function formedFrom(codec: PlainCodec, field: Field, value: PlainValue): Exclude<Value, null> | undefined {
   const { type } = field;

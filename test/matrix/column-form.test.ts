@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/base/limits.ts';
 import { BASE, typicalName } from '../../src/matrix/probe-form.ts';
-import { CODECS, probesOfAll, runCell } from './run.ts';
+import type { Trial } from '../../src/matrix/trial.ts';
+import { CODECS, probesOfAll, runCell, triedCell } from './run.ts';
 import { field, listOf, schemaOf, side, unit, V3 } from './schemas.ts';
 
 const columnar = ['arrow', 'parquet'] as const;
@@ -39,6 +40,19 @@ describe('probes in files of columns', () => {
     const placed = CODECS.arrow.probes.changed(schema, 1, changes);
     expect(new Set(placed.map(one => one!.bytes)).size).toBe(2);
     expect(placed.at(-1)!.row).toBe(0);
+  });
+
+  it.each(columnar)('are read to the last bit where a float is no number, in %s', async name => {
+    const version = side(
+      1,
+      ...(['float16', 'float32', 'float64'] as const).map((kind, at) => field(at + 1, kind, kind)),
+    );
+    const [{ trials }] = (await triedCell(version, version, name, 1)) as [
+      { readonly trials: readonly Trial[] },
+    ];
+    const odd = trials.filter(({ probe }) => ['nan', 'infinity', 'extreme'].includes(probe.kind));
+    expect(odd.length).toBeGreaterThan(18);
+    expect(new Set(odd.map(({ judged }) => judged.outcome))).toEqual(new Set(['same']));
   });
 
   it('leave out what the file has no number for, and say so', () => {
