@@ -35,6 +35,7 @@ const HERE = join(import.meta.dirname, 'peers');
 const INSTALLED = join(import.meta.dirname, '..', 'node_modules', '.cache', 'assay-bench');
 const JARS = join(INSTALLED, 'java');
 const WHEELS = join(INSTALLED, 'python');
+const ARROW_WHEELS = join(INSTALLED, 'python-arrow');
 
 type Command = readonly [program: string, words: readonly string[], env?: Readonly<Record<string, string>>];
 type Peer = {
@@ -59,6 +60,14 @@ export function fastavroReader(): ForeignReader {
   const missing = installPython();
   return missing === undefined
     ? { exec: ['env', `PYTHONPATH=${WHEELS}`, 'python3', join(READERS, 'fastavro_reader.py')] }
+    : { missing };
+}
+
+/** Reads files of columns. */
+export function pyarrowReader(): ForeignReader {
+  const missing = once(ARROW_WHEELS, ['pip', ['install', '-q', '--target', ARROW_WHEELS, 'pyarrow==26.0.1']]);
+  return missing === undefined
+    ? { exec: ['env', `PYTHONPATH=${ARROW_WHEELS}`, 'python3', join(READERS, 'pyarrow_reader.py')] }
     : { missing };
 }
 

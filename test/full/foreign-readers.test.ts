@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { avroJavaReader, fastavroReader } from '../../bench/foreign-peer.ts';
+import { avroJavaReader, fastavroReader, pyarrowReader } from '../../bench/foreign-peer.ts';
 import { foreignProcess } from '../../src/engine/foreign-process.ts';
 import type { Side } from '../../src/matrix/cell.ts';
 import { inProcess, run } from '../matrix/run.ts';
@@ -78,4 +78,52 @@ describe.each([
     expect(backward).toMatchObject({ kind: 'ran', encoding: 'fails', troubles: [] });
     expect(itself).toMatchObject({ kind: 'ran', encoding: 'passes', meaning: 'passes' });
   });
+});
+
+describe('pyarrow as a reader of another make', () => {
+  const made = pyarrowReader();
+  const asked = (all: readonly Side[], version: number, codec: 'arrow' | 'parquet') => {
+    if ('missing' in made) throw new Error(made.missing);
+    const command = { exec: made.exec, limit_ms: 120_000, memory_mib: 4_096 };
+    const images = [{ name: 'it', subject: 's', version, until: undefined, codecs: [codec], command }];
+    const foreign = {
+      images,
+      readers: foreignProcess(),
+      root: import.meta.dirname,
+      sides: all,
+      newest: version,
+    };
+    return run({ writers: all, readers: all, codecs: [codec], plain: inProcess, foreign });
+  };
+
+  it.each(['arrow', 'parquet'] as const)('reads what both versions wrote, exactly, in %s', async codec => {
+    const { foreign } = await asked(sides, 2, codec);
+    expect(foreign.map(one => one.kind === 'ran' && [one.cell.writer, one.encoding, one.meaning])).toEqual([
+      [1, 'passes', 'passes'],
+      [2, 'passes', 'passes'],
+    ]);
+    const [first, second] = foreign;
+    if (first?.kind !== 'ran' || second?.kind !== 'ran') throw new Error('it ran');
+    expect(first.troubles).toEqual([]);
+    expect(first.lane.outcomes.refused).toBeGreaterThan(0);
+    expect(second.lane.outcomes.same).toBeGreaterThan(20);
+  });
+
+  it.each(['arrow', 'parquet'] as const)(
+    'takes seconds of training.example 3 for milliseconds, in %s',
+    async codec => {
+      const { foreign } = await asked([V3, V4], 4, codec);
+      expect(foreign[0]).toMatchObject({
+        kind: 'ran',
+        encoding: 'passes',
+        meaning: 'fails',
+        troubles: [],
+        samples: [
+          { name: 'response_latency_ms', sample: { written: { unit: 's' }, read: { unit: 'ms' } } },
+          {},
+        ],
+      });
+      expect(foreign[1]).toMatchObject({ encoding: 'passes', meaning: 'passes' });
+    },
+  );
 });
