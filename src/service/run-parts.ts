@@ -42,13 +42,19 @@ function nextBatch(
   parquet: ParquetLibrary,
 ): Batch {
   const batch: Batch = [];
+  const counted = new Set<Uint8Array>();
   for (let bytes = 0; bytes < LIMITS.matrix_batch_bytes; ) {
     const next = left.next();
     if (next.done === true) break;
     const [number, [key, part]] = next.value;
     const asked = askPart(part, seed, number, parquet);
     batch.push({ key, asked });
-    bytes += asked.asks.reduce((sum, { task }) => sum + weightOf(task, asked), 0);
+    for (const { task } of asked.asks) {
+      bytes += FIELD_BYTES * asked.part.reader.fields.length;
+      if (counted.has(task.bytes)) continue;
+      counted.add(task.bytes);
+      bytes += task.bytes.length;
+    }
   }
   return batch;
 }
@@ -74,9 +80,7 @@ async function runBatch(plain: PlainReaders, batch: Batch): Promise<ReadonlyMap<
   return new Map(tried.map(({ key, asked, trials }) => [key, reportPart(asked, trials, second)]));
 }
 
-/** What a task keeps in memory: its bytes, which others of its file have too, and what is held of each field until the part is reported. */
-const weightOf = ({ bytes }: PlainTask, { part: { reader } }: Asked): number =>
-  bytes.length + FIELD_BYTES * reader.fields.length;
+/** What a task keeps in memory, besides its bytes, of each field until the part is reported. */
 const FIELD_BYTES = 32;
 
 async function answersOf(
