@@ -141,6 +141,7 @@ function fileWith(
   index: number,
   { columns, edited }: Pick<SpoiledColumn, 'columns' | 'edited'>,
 ): Uint8Array | undefined {
+  if (edited === 'lacking') return undefined;
   const fields = writer.fields.toSpliced(index, 1, ...columns.map(({ field }) => field));
   const values = base.toSpliced(index, 1, ...columns.map(({ value }) => value));
   const schema: Schema = { ...writer, fields };

@@ -20,9 +20,11 @@ export type SpoiledColumn = {
   /** What stands in the place of the field's column, as the producer's own schema has it: none, one, or two. */
   readonly columns: readonly { readonly field: Field; readonly value: Value }[];
   readonly records: SpoiledField['records'];
-  /** What becomes of the file; undefined where its format has nothing of the kind. `index` is the column's. */
-  readonly edited: (file: Uint8Array, index: number) => Uint8Array | undefined;
+  /** What becomes of the file, in which the column has a place; `lacking` where its format has nothing of the kind. */
+  readonly edited: 'lacking' | ((file: Uint8Array, index: number) => Uint8Array | undefined);
 };
+
+type Column = SpoiledColumn['columns'][number];
 
 type Own = { readonly field: Field; readonly value: Value; readonly seed: number };
 
@@ -34,7 +36,7 @@ export function spoiledColumns(codec: Codec, { field, value, seed }: Own): reado
     ...(field.nullable
       ? []
       : [spoiled('null', 'unregistered', { field: { ...field, nullable: true }, value: null })]),
-    ...overflowing(field),
+    ...overflowing(own),
     { ...spoiled('missing-field', 'left out'), records: 'unwritten' },
     spoiled('duplicate-key', 'twice', own, { field, value: otherValue(field, value, next) }),
     ...(field.type.kind === 'string' ? dictionaries(codec, own) : []),
@@ -69,17 +71,23 @@ function widerOf(field: Field): Type | undefined {
   }
 }
 
-function overflowing(field: Field): readonly SpoiledColumn[] {
+/** No column has room for more than this one has. */
+const noneWider = (own: Column): SpoiledColumn => ({
+  ...spoiled('overflow', 'none wider', own),
+  edited: 'lacking',
+});
+
+function overflowing(own: Column): readonly SpoiledColumn[] {
+  const { field } = own;
   const { type } = field;
   if (type.kind === 'decimal') {
-    // Nobody has a wider one.
-    if (type.precision >= LIMITS.decimal_digits_max) return [];
+    if (type.precision >= LIMITS.decimal_digits_max) return [noneWider(own)];
     const wider = { ...type, precision: type.precision + 1 };
     const value = 10n ** BigInt(type.precision);
     return [spoiled('overflow', 'digits', { field: { ...field, type: wider }, value })];
   }
   const wider = widerOf(field);
-  if (wider === undefined) return [];
+  if (wider === undefined) return beyondOf(field).length === 0 ? [] : [noneWider(own)];
   return beyondOf(field).map(value =>
     spoiled('overflow', `${value}`, { field: { ...field, type: wider }, value: asHeld(wider.kind, value) }),
   );
@@ -124,7 +132,7 @@ const dictionaries = (codec: Codec, own: { readonly field: Field; readonly value
           edited: (file, index) => withDictionary(file, index, place),
         }),
       )
-    : [{ ...spoiled('dictionary', 'in another order', own), edited: () => undefined }];
+    : [{ ...spoiled('dictionary', 'in another order', own), edited: 'lacking' }];
 
 const PLACES = [
   ['in another order', 1, 'whole'],
