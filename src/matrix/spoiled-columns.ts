@@ -123,7 +123,7 @@ function marked(file: Uint8Array, run: Uint8Array): Uint8Array | undefined {
 }
 
 /** Texts as places in a list of texts, in an order of the writer's own; and a place beyond it. */
-const dictionaries = (codec: Codec, own: { readonly field: Field; readonly value: Value }) =>
+const dictionaries = (codec: Codec, own: Column): readonly SpoiledColumn[] =>
   codec.name === 'arrow'
     ? PLACES.map(
         ([name, place, records]): SpoiledColumn => ({
