@@ -9,7 +9,9 @@ import { integerFits } from './value-form.ts';
 import { termOf } from './vocabulary-lookup.ts';
 
 /** What the same thing in a record says to the writer, and to the reader; `undefined` where it says the same. */
-export type SenseChange = { readonly from: string; readonly to: string } | undefined;
+export type SenseChange = Said | undefined;
+
+export type Said = { readonly from: string; readonly to: string };
 
 const changed = (from: string | undefined, to: string | undefined): SenseChange =>
   from === to ? undefined : { from: from ?? 'not said', to: to ?? 'not said' };
@@ -26,24 +28,30 @@ export const nanSenseChange = (writer: Field, reader: Field): SenseChange =>
 export const emptySenseChange = (writer: Field, reader: Field): SenseChange =>
   canBeEmpty(writer) && canBeEmpty(reader) ? changed(writer.emptyMeans, reader.emptyMeans) : undefined;
 
-/** The first value that is a sentinel to one of the two, and another thing to the other. */
-export function sentinelSenseChange(writer: Field, reader: Field): SenseChange {
-  if (writer.sentinels === undefined && reader.sentinels === undefined) return undefined;
+export const sentinelSenseChange = (writer: Field, reader: Field): SenseChange =>
+  sentinelSenseChanges(writer, reader)[0];
+
+/** Each value that is a sentinel to one of the two, and another thing to the other. */
+export function sentinelSenseChanges(writer: Field, reader: Field): readonly Said[] {
+  if (writer.sentinels === undefined && reader.sentinels === undefined) return NONE;
   const known = new Map((reader.sentinels ?? []).map(sentinel => [keyOf(reader, sentinel), sentinel]));
   const written = new Map((writer.sentinels ?? []).map(sentinel => [keyOf(writer, sentinel), sentinel]));
+  const found: Said[] = [];
   for (const [key, sentinel] of written) {
     const read = known.get(key);
     if (read?.means === sentinel.means) continue;
     const from = `${textOf(key)} means ${sentinel.means}`;
-    if (read !== undefined) return { from, to: `${textOf(key)} means ${read.means}` };
     // Refused today and a value tomorrow is a second change, and no repeat of the first.
-    return { from, to: couldHold(reader, sentinel) ? plain(key) : `${textOf(key)} is refused` };
+    const plainly = couldHold(reader, sentinel) ? plain(key) : `${textOf(key)} is refused`;
+    found.push({ from, to: read === undefined ? plainly : `${textOf(key)} means ${read.means}` });
   }
   for (const [key, sentinel] of known)
     if (!written.has(key) && couldHold(writer, sentinel))
-      return { from: plain(key), to: `${textOf(key)} means ${sentinel.means}` };
-  return undefined;
+      found.push({ from: plain(key), to: `${textOf(key)} means ${sentinel.means}` });
+  return found;
 }
+
+const NONE: readonly Said[] = [];
 
 const plain = (key: string): string => `${textOf(key)} is a value like another`;
 

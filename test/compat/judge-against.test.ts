@@ -85,6 +85,41 @@ describe('a proposal held against an older version than the last', () => {
     expect(rules(found.fresh)).toContain('SENTINELS_SAME');
   });
 
+  it('is told of one that is taken again though another, which is still refused, stands before it', () => {
+    const level = (words: Partial<FieldWords>): FieldWords => ({
+      id: 3,
+      name: 'level',
+      type: 'int32',
+      ...words,
+    });
+    const sentinels = [-1, 50].map(value => ({ value, means: 'unknown' as const }));
+    const found = judged(
+      schema(level({ range: [0, 10], sentinels })),
+      schema(level({ range: [0, 10] })),
+      schema(level({ range: [0, 60] })),
+    );
+    expect(found.fresh.filter(({ direction }) => direction === 'backward')).toMatchObject([
+      { rule: 'SENTINELS_SAME', to: '-1 is refused, 50 is a value like another' },
+    ]);
+  });
+
+  it('is told of a sentinel that has the index the loss once skipped, though it is skipped no more since the last', () => {
+    const label = (words: Partial<FieldWords>): FieldWords => ({
+      id: 3,
+      name: 'weather',
+      type: 'int32',
+      logical: 'label',
+      vocabulary: ['sun', 'rain'],
+      ...words,
+    });
+    const found = judged(
+      schema(label({ ignoreValue: -1 })),
+      schema(label({ ignoreValue: -100 })),
+      schema(label({ ignoreValue: -100, sentinels: [{ value: -1, means: 'unknown' }] })),
+    );
+    expect(rules(found.fresh)).toContain('IGNORE_VALUE_SAME');
+  });
+
   it('is told of a class that has the index the loss once skipped, though it is skipped no more since the last', () => {
     const label = (words: Partial<FieldWords>): FieldWords => ({
       id: 3,

@@ -1,4 +1,7 @@
 import type { Field } from '../../contract/field.ts';
+import { asHeld, isInteger } from '../../contract/kind-table.ts';
+import { sentinelOf } from '../../contract/senses.ts';
+import { integerFits } from '../../contract/value-form.ts';
 import { termOf } from '../../contract/vocabulary-lookup.ts';
 import { breaks, type Rule, SAFE } from '../rule.ts';
 
@@ -14,9 +17,14 @@ export const ignoreValueSame: Rule = {
       : breaks(indexText(writer, reader), indexText(reader, writer)),
 };
 
-/** What is skipped, and whether what the other side skips is a class here: that it becomes one later is no repeat. */
+/** What is skipped, and what else the value is that the other side skips: that it becomes something later is no repeat. */
 function indexText(field: Field, { ignoreValue: others }: Field): string {
   const own = field.ignoreValue === undefined ? 'none' : String(field.ignoreValue);
-  const term = others === undefined ? undefined : termOf(field, others);
-  return term === undefined ? own : `${own}, and ${others} is ${term.label}`;
+  if (others === undefined) return own;
+  const term = termOf(field, others);
+  if (term !== undefined) return `${own}, and ${others} is ${term.label}`;
+  const { kind } = field.type;
+  const isHeld = isInteger(kind) && integerFits(kind, others);
+  const sentinel = isHeld ? sentinelOf(field, asHeld(kind, others)) : undefined;
+  return sentinel === undefined ? own : `${own}, and ${others} means ${sentinel.means}`;
 }
