@@ -15,8 +15,8 @@ export type Distribution<V = never> = {
     readonly after: number;
   }[];
   readonly nulls: { readonly before: number; readonly after: number };
-  /** Jensen–Shannon, base 2, of the labels that are not null; undefined when a side has none. */
-  readonly divergence: number | undefined;
+  /** Jensen–Shannon, base 2, of the labels that are not null; 0 where neither side has one, and 1 where one side alone has. */
+  readonly divergence: number;
 };
 
 export function labelDistribution(
@@ -51,5 +51,6 @@ export function labelDistribution(
     labels.map(count => count.before),
     labels.map(count => count.after),
   );
-  return { labels, nulls, divergence };
+  // A side without labels shares none with one that has some, which is as far apart as any two can be.
+  return { labels, nulls, divergence: divergence ?? (labels.length === 0 ? 0 : 1) };
 }

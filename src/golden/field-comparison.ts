@@ -22,6 +22,8 @@ export type FieldComparison<V = never> = {
   readonly transitions: readonly Transition[];
   /** Cells that went from a value to a null, NaN, infinity or emptiness, or back, or between these. */
   readonly statesChanged: number;
+  /** Cells that differ, and changed neither their state nor anything that `number` or `length` measures. */
+  readonly sizeless: number;
   readonly number: NumberError<V> | undefined;
   readonly length: LengthChange<V> | undefined;
   readonly confusion: Confusion<V> | undefined;
@@ -60,17 +62,18 @@ export function compareField(
   const transitions = new Map<string, number>();
   const differs = new Uint8Array(pairs.before.length);
   const firstRows: number[] = [];
-  let [differ, statesChanged] = [0, 0];
+  let [differ, statesChanged, sizeless] = [0, 0, 0];
   for (let pair = 0; pair < pairs.before.length; pair++) {
     const [from, to] = [before(pairs.before[pair]!), after(pairs.after[pair]!)];
     const [fromState, toState] = [cellState(field, from), cellState(field, to)];
     const changesState = isStateChange(fromState, toState);
-    sums.add(from, to, fromState, toState);
+    const isMeasured = sums.add(from, to, fromState, toState);
     if (equal(from, to)) continue;
     differ++;
     differs[pair] = 1;
     if (firstRows.length < LIMITS.evidence_rows_max) firstRows.push(pairs.before[pair]!);
     if (changesState) statesChanged++;
+    else if (!isMeasured) sizeless++;
     const move = `${fromState} ${toState}`;
     transitions.set(move, (transitions.get(move) ?? 0) + 1);
   }
@@ -83,6 +86,7 @@ export function compareField(
       differ,
       transitions: inOrder(transitions),
       statesChanged,
+      sizeless,
       ...sums.finish(),
       firstRows,
       explanation: undefined,
@@ -129,7 +133,8 @@ function equalityOf(field: Field): (a: Value, b: Value) => boolean {
 }
 
 type Sums = {
-  add(from: Value, to: Value, fromState: CellState, toState: CellState): void;
+  /** @returns whether a change between the two has a size that is measured */
+  add(from: Value, to: Value, fromState: CellState, toState: CellState): boolean;
   finish(): Pick<FieldComparison, 'number' | 'length' | 'confusion'>;
 };
 
@@ -146,14 +151,19 @@ const NONE = { number: undefined, length: undefined, confusion: undefined } as c
 function sumsOf(field: Field): Sums {
   const { type } = field;
   const kind = sizeKind(field);
-  if (kind === 'none') return { add: () => undefined, finish: () => NONE };
+  if (kind === 'none') return { add: () => false, finish: () => NONE };
   if (kind === 'length') return lengthSums();
   const number = new NumberErrorSum(type.kind === 'decimal' ? type.scale : 0, SIGNIFICAND_BITS[type.kind]);
   return {
     add: (from, to, fromState, toState) => {
-      if (isNumber(fromState) && isNumber(toState)) number.add(from as number, to as number);
+      const [areNumbers, areInfinite] = [
+        isNumber(fromState) && isNumber(toState),
+        fromState === 'infinite' && toState === 'infinite',
+      ];
+      if (areNumbers) number.add(from as number, to as number);
       // Of an infinity that became another one no error can be given, and none must pass for small.
-      else if (fromState === 'infinite' && toState === 'infinite' && from !== to) number.overflow();
+      else if (areInfinite && from !== to) number.overflow();
+      return areNumbers || areInfinite;
     },
     finish: () => ({ ...NONE, number: number.finish() }),
   };
@@ -162,7 +172,10 @@ function sumsOf(field: Field): Sums {
 function confusionSums(field: Field): Sums {
   const confusion = new ConfusionCount(categoryReader(field));
   return {
-    add: (from, to) => confusion.add(from, to),
+    add: (from, to) => {
+      confusion.add(from, to);
+      return false;
+    },
     finish: () => ({ ...NONE, confusion: confusion.finish() }),
   };
 }
@@ -175,13 +188,14 @@ function lengthSums(): Sums {
   const length = { compared: 0, longer: 0, shorter: 0, most: 0 };
   return {
     add: (from, to) => {
-      if (from === null || to === null) return;
+      if (from === null || to === null) return false;
       length.compared++;
-      if (from === to) return;
+      if (from === to) return false;
       const change = lengthOf(to as Measured) - lengthOf(from as Measured);
       if (change > 0) length.longer++;
       if (change < 0) length.shorter++;
       length.most = Math.max(length.most, Math.abs(change));
+      return change !== 0;
     },
     finish: () => ({ ...NONE, length }),
   };

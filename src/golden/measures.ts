@@ -114,7 +114,18 @@ export type Measurement = {
  * One thing that may have changed. A difference is allowed when at least one of its measures has a threshold and every
  * threshold given on them holds; the first measure is the one to name when none was given.
  */
-export type Question = { readonly differs: boolean; readonly measurements: readonly Measurement[] };
+export type Question = {
+  readonly differs: boolean;
+  readonly measurements: readonly Measurement[];
+  /**
+   * Whether some difference is of no size: a text became another one of the same length, a sentinel another one. Then what bounds
+   * sizes allows too little, and one of the other measures must have a threshold.
+   */
+  readonly sizeless?: boolean;
+};
+
+export const isSize = ({ measure }: Pick<Measurement, 'measure'>): boolean =>
+  SIZE_MEASURES.some(size => size === measure);
 
 export const measureName = ({ measure, of }: Pick<Measurement, 'measure' | 'of'>): string =>
   of === undefined ? measure : `${measure}:${of}`;
@@ -159,8 +170,12 @@ function fieldQuestions(field: FieldComparison, { rows, split }: Comparison): Qu
   ];
   return [
     question([{ measure: 'states.changed', of, observed: statesChanged }]),
-    // A cell that changed its state was asked about already.
-    { differs: differ > statesChanged, measurements: [...cells, ...sizes(field)] },
+    {
+      // A cell that changed its state was asked about already.
+      differs: differ > statesChanged,
+      measurements: [...cells, ...sizes(field)],
+      sizeless: field.sizeless > 0,
+    },
   ];
 }
 

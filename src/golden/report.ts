@@ -77,7 +77,7 @@ const pairDocument = ({ from, to, count }: Pair<Withheld>): Json => ({ from, to,
 const distributionDocument = ({ labels, nulls, divergence }: Distribution<Withheld>): Json => ({
   labels,
   nulls,
-  divergence: divergence ?? null,
+  divergence,
 });
 
 const sliceDocument = ({ slice, parts, clean, worst, touched }: SliceComparison<Withheld>): Json => ({

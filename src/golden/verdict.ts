@@ -1,5 +1,5 @@
 import type { Comparison } from './compare.ts';
-import { type Measurement, measureName, type Question, questionsOf } from './measures.ts';
+import { isSize, type Measurement, measureName, type Question, questionsOf } from './measures.ts';
 
 /** Whether the new path means what the old one meant, as far as the change record allows it not to. */
 export type GoldenVerdict<V = never> = {
@@ -58,21 +58,22 @@ const NOTHING_MATCHED: Check = {
   answer: 'not-evaluated',
 };
 
-function answer({ differs, measurements }: Question, given: ReadonlyMap<string, number>): Check[] {
+function answer(
+  { differs, measurements, sizeless = false }: Question,
+  given: ReadonlyMap<string, number>,
+): Check[] {
   const bound = measurements.filter(measurement => given.has(measureName(measurement)));
-  if (bound.length > 0) return bound.map(measurement => judged(measurement, given));
-  if (!differs) return [];
-  const [first] = measurements;
-  const { observed } = first!;
-  return [
-    {
-      measure: measureName(first!),
-      observed,
-      allowed: undefined,
-      answer: observed === undefined ? 'not-evaluated' : 'no-allowance',
-    },
-  ];
+  const checks = bound.map(measurement => judged(measurement, given));
+  const isAllowed = sizeless ? bound.some(measurement => !isSize(measurement)) : bound.length > 0;
+  return isAllowed || !differs ? checks : [unallowed(measurements[0]!), ...checks];
 }
+
+const unallowed = (measurement: Measurement): Check => ({
+  measure: measureName(measurement),
+  observed: measurement.observed,
+  allowed: undefined,
+  answer: measurement.observed === undefined ? 'not-evaluated' : 'no-allowance',
+});
 
 function judged(measurement: Measurement, given: ReadonlyMap<string, number>): Check {
   const { observed } = measurement;

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchOf } from '../../src/contract/batch.ts';
+import type { Field } from '../../src/contract/field.ts';
 import type { Value } from '../../src/contract/value.ts';
 import { type Comparison, compare } from '../../src/golden/compare.ts';
 import { GOLDEN_MEASURES } from '../../src/golden/measures.ts';
 import { shareText } from '../../src/golden/share.ts';
 import { failing, goldenVerdict } from '../../src/golden/verdict.ts';
-import { field, schemaOf } from './weather.ts';
+import { field, schemaOf, vocabularyOf } from './weather.ts';
 
 const SCHEMA = schemaOf([field(1, 'id', 'int32'), field(2, 'x', 'float64')]);
 const comparisonOf = (before: readonly Value[], after: readonly Value[]): Comparison => {
@@ -15,6 +16,20 @@ const comparisonOf = (before: readonly Value[], after: readonly Value[]): Compar
     explain: false,
   }) as Comparison;
 };
+function compareColumn(
+  column: Field,
+  before: readonly Value[],
+  after: readonly Value[],
+  label?: number,
+): Comparison {
+  const schema = { ...schemaOf([field(1, 'id', 'int32'), column]), label };
+  const batch = (values: readonly Value[]) =>
+    batchOf(
+      schema,
+      values.map((value, row) => [row, value]),
+    );
+  return compare(schema, batch(before), batch(after), { explain: false }) as Comparison;
+}
 const many = Array.from({ length: 96_281 }, () => 1);
 
 describe('a golden verdict', () => {
@@ -41,6 +56,41 @@ describe('a golden verdict', () => {
       holds: false,
       checks: [{ measure, allowed: tooLittle, answer: 'exceeded' }],
     });
+  });
+
+  it('lets a size allow only what has one: no text of the same length, and no sentinel for another', () => {
+    const texts = compareColumn(field(2, 'x', 'string'), ['cat', 'fog'], ['dog', 'frog']);
+    for (const most of [0, 1, 9])
+      expect(failing(goldenVerdict(texts, { 'length.change:x': most }))[0]).toMatchObject({
+        measure: 'cells.differ:x',
+        observed: 2,
+        answer: 'no-allowance',
+      });
+    expect(goldenVerdict(texts, { 'length.change:x': 1, 'cells.differ:x': 2 }).holds).toBe(true);
+    const emptied = compareColumn(field(2, 'x', 'string'), ['cat', ''], ['dog', 'frog']);
+    expect(goldenVerdict(emptied, { 'length.change:x': 9, 'states.changed:x': 1 }).holds).toBe(false);
+    const longer = compareColumn(field(2, 'x', 'string'), ['cat'], ['cats']);
+    expect(goldenVerdict(longer, { 'length.change:x': 1 }).holds).toBe(true);
+    const sentinels = [-9, -8].map(value => ({ value, means: 'unknown' as const }));
+    const codes = compareColumn({ ...field(2, 'x', 'int32'), sentinels }, [-9, 1], [-8, 1]);
+    expect(goldenVerdict(codes, { 'number.absolute:x': 0 }).holds).toBe(false);
+  });
+
+  it('holds of data without any label on either side, and lets a threshold allow the first ones', () => {
+    const label = field(2, 'x', 'string', { logical: 'label', vocabulary: vocabularyOf('low', 'high') });
+    const none = compareColumn(label, [null, null], [null, null], 2);
+    expect(goldenVerdict(none, {})).toEqual({ holds: true, checks: [] });
+    expect(goldenVerdict(none, { 'label.divergence': 0 }).holds).toBe(true);
+    for (const first of [
+      compareColumn(label, [null], ['low'], 2),
+      compareColumn(label, ['low'], [null], 2),
+    ]) {
+      expect(failing(goldenVerdict(first, { 'states.changed:x': 1 }))).toMatchObject([
+        { measure: 'label.divergence', observed: 1, answer: 'no-allowance' },
+      ]);
+      expect(goldenVerdict(first, { 'states.changed:x': 1, 'label.divergence': 0.9 }).holds).toBe(false);
+      expect(goldenVerdict(first, { 'states.changed:x': 1, 'label.divergence': 1 }).holds).toBe(true);
+    }
   });
 
   it('asks of every threshold given, not of the kindest', () => {
