@@ -16,6 +16,11 @@ export type DecodeResult =
       readonly batch: RecordBatch;
       readonly rows: number;
       readonly absentFilled: ReadonlyMap<FieldId, number>;
+      /**
+       * Which records those are, of fields whose default stands for "unknown" and is no null: nothing in the batch tells them from
+       * records that were written so. Absent where a field is absent from all records or none.
+       */
+      readonly absentRows?: ReadonlyMap<FieldId, readonly number[]>;
     }
   | Refusal;
 

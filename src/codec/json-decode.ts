@@ -53,7 +53,9 @@ export class JsonDecoder {
   finish(): Extract<DecodeResult, { kind: 'decoded' }> {
     const columns = this.#builders.map(builder => builder.finish());
     const batch = batchOfColumns(this.#schema, columns, this.rows);
-    return { kind: 'decoded', batch, rows: this.rows, absentFilled: this.#filled.absent };
+    const { absent, unknownAt } = this.#filled;
+    const decoded = { kind: 'decoded', batch, rows: this.rows, absentFilled: absent } as const;
+    return unknownAt.size === 0 ? decoded : { ...decoded, absentRows: unknownAt };
   }
 }
 

@@ -9,6 +9,8 @@ import type { ReadValue } from './json-values.ts';
 /** What a line of defaults costs, and which fields had them, over a whole input. */
 export class Filled {
   readonly absent = new Map<FieldId, number>();
+  /** Of defaults that stand for "unknown" and are no null, where in their column they are; of a nested field, among its kind. */
+  readonly unknownAt = new Map<FieldId, number[]>();
   bytes = 0;
 }
 
@@ -105,8 +107,12 @@ export class ObjectReader {
       this.#filled.bytes += defaultBytes;
       if (this.#filled.bytes > LIMITS.codec_bytes_max) return input.refuse('OVERFLOW', field.id, start);
       builder.append(field.default.value);
-      const { absent } = this.#filled;
+      const { absent, unknownAt } = this.#filled;
       absent.set(field.id, (absent.get(field.id) ?? 0) + 1);
+      if (field.default.means === 'value' || field.default.value === null) continue;
+      const at = unknownAt.get(field.id);
+      if (at === undefined) unknownAt.set(field.id, [builder.length - 1]);
+      else at.push(builder.length - 1);
     }
     return true;
   }

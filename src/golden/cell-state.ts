@@ -4,10 +4,12 @@ import type { Value } from '../contract/value.ts';
 
 /**
  * What kind of cell it is, apart from its value. Null, an empty list and a list of nulls are three states, and so are
- * null, NaN, zero and a sentinel: what was never measured is not nothing.
+ * null, NaN, zero and a sentinel: what was never measured is not nothing. `unknown` is what no record wrote, where its default
+ * stands for that and could be a true value.
  */
 export const CELL_STATES = [
   'null',
+  'unknown',
   'sentinel',
   'nan',
   'infinite',

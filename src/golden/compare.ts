@@ -13,6 +13,7 @@ import { indexOf, type Join, joinByKey, type Sides } from './key.ts';
 import { fileRowOf, type Refused } from './refused.ts';
 import { compareRejects, type RejectComparison } from './reject-comparison.ts';
 import { compareSlices, type SliceComparison } from './slice-comparison.ts';
+import type { UnknownCells } from './unknown-cells.ts';
 
 /**
  * The same samples through the old and the new path, under one schema. Data; who prints it decides the words. It holds
@@ -54,6 +55,8 @@ export type CompareOptions = {
   readonly split?: FieldId | undefined;
   /** What either side refused, beside the records it accepted. */
   readonly refused?: Sides<Refused> | undefined;
+  /** Cells that no record of a side wrote; a key, a slice and a condition take them as they are read, by their default. */
+  readonly unknown?: Sides<UnknownCells> | undefined;
   /** False leaves out the search for conditions. */
   readonly explain?: boolean | undefined;
 };
@@ -80,6 +83,7 @@ export function compare(
       join,
       columnReader(field, before.data.children[index]!),
       columnReader(field, after.data.children[index]!),
+      options.unknown,
     ),
   );
   const anyDiffers = anyOf(compared, join.before.length);
@@ -102,7 +106,8 @@ export function compare(
         ? compared.map(field => field.comparison)
         : explained(schema, before, join, compared),
     label,
-    distribution: label === undefined ? undefined : labelDistribution(schema, label, before, after),
+    distribution:
+      label === undefined ? undefined : labelDistribution(schema, label, { before, after }, options.unknown),
     split: options.split,
     slices: compareSlices(schema, before, join, judged),
     rejects: compareRejects(join.refused),

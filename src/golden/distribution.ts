@@ -4,7 +4,8 @@ import { columnReader } from '../contract/batch.ts';
 import { categoryReader } from '../contract/category.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
-import { indexOf } from './key.ts';
+import { indexOf, type Sides } from './key.ts';
+import { knownReader, type UnknownCells } from './unknown-cells.ts';
 
 /** How often each label occurs on either side, over all rows of that side. */
 export type Distribution<V = never> = {
@@ -14,6 +15,7 @@ export type Distribution<V = never> = {
     readonly before: number;
     readonly after: number;
   }[];
+  /** Those that no record wrote, too, where the default stands for "unknown". */
   readonly nulls: { readonly before: number; readonly after: number };
   /** Jensen–Shannon, base 2, of the labels that are not null; 0 where neither side has one, and 1 where one side alone has. */
   readonly divergence: number;
@@ -22,16 +24,17 @@ export type Distribution<V = never> = {
 export function labelDistribution(
   schema: Schema,
   label: FieldId,
-  before: RecordBatch,
-  after: RecordBatch,
+  batches: Sides<RecordBatch>,
+  unknown: Partial<Sides<UnknownCells>> = {},
 ): Distribution {
   const index = indexOf(schema, label);
   const field = schema.fields[index]!;
   const category = categoryReader(field);
   const counts = new Map<string, { label: string; before: number; after: number }>();
   const nulls = { before: 0, after: 0 };
-  for (const [side, batch] of [['before', before] as const, ['after', after] as const]) {
-    const at = columnReader(field, batch.data.children[index]!);
+  for (const side of ['before', 'after'] as const) {
+    const batch = batches[side];
+    const at = knownReader(columnReader(field, batch.data.children[index]!), unknown[side], label);
     for (let row = 0; row < batch.numRows; row++) {
       const value = at(row);
       if (value === null) {

@@ -9,8 +9,10 @@ import { lengthOf } from '../contract/value-length.ts';
 import { CELL_STATES, type CellState, cellState, isStateChange } from './cell-state.ts';
 import { type Confusion, ConfusionCount } from './confusion.ts';
 import type { Explanation } from './explain.ts';
+import type { Sides } from './key.ts';
 import { type NumberError, NumberErrorSum } from './number-error.ts';
 import { sizeKind } from './size-kind.ts';
+import { knownReader, type UnknownCells, unknownIn } from './unknown-cells.ts';
 
 /** One field over the matched rows; `same` + `differ` = matched. */
 export type FieldComparison<V = never> = {
@@ -20,7 +22,7 @@ export type FieldComparison<V = never> = {
   readonly differ: number;
   /** Of the cells that differ, from which state to which, in the order of the states. */
   readonly transitions: readonly Transition[];
-  /** Cells that went from a value to a null, NaN, infinity or emptiness, or back, or between these. */
+  /** Cells that went from a value to a null, to what no record wrote, to a NaN, infinity or emptiness, or back, or between these. */
   readonly statesChanged: number;
   /** Cells that differ, and changed neither their state nor anything that `number` or `length` measures. */
   readonly sizeless: number;
@@ -53,10 +55,19 @@ export type ComparedField = {
 export function compareField(
   field: Field,
   counted: boolean,
-  pairs: { readonly before: Uint32Array; readonly after: Uint32Array },
+  pairs: Sides<Uint32Array>,
   before: (row: number) => Value,
   after: (row: number) => Value,
+  unknown: Partial<Sides<UnknownCells>> = {},
 ): ComparedField {
+  const [readBefore, readAfter] = [
+    knownReader(before, unknown.before, field.id),
+    knownReader(after, unknown.after, field.id),
+  ];
+  const [unknownBefore, unknownAfter] = [
+    unknownIn(unknown.before, field.id),
+    unknownIn(unknown.after, field.id),
+  ];
   const equal = equalityOf(field);
   const sums = counted ? confusionSums(field) : sumsOf(field);
   const transitions = new Map<string, number>();
@@ -64,14 +75,16 @@ export function compareField(
   const firstRows: number[] = [];
   let [differ, statesChanged, sizeless] = [0, 0, 0];
   for (let pair = 0; pair < pairs.before.length; pair++) {
-    const [from, to] = [before(pairs.before[pair]!), after(pairs.after[pair]!)];
-    const [fromState, toState] = [cellState(field, from), cellState(field, to)];
+    const [rowBefore, rowAfter] = [pairs.before[pair]!, pairs.after[pair]!];
+    const [from, to] = [readBefore(rowBefore), readAfter(rowAfter)];
+    const fromState = unknownBefore(rowBefore) ? 'unknown' : cellState(field, from);
+    const toState = unknownAfter(rowAfter) ? 'unknown' : cellState(field, to);
     const changesState = isStateChange(fromState, toState);
     const isMeasured = sums.add(from, to, fromState, toState);
-    if (equal(from, to)) continue;
+    if (equal(from, to) && (fromState === 'unknown') === (toState === 'unknown')) continue;
     differ++;
     differs[pair] = 1;
-    if (firstRows.length < LIMITS.evidence_rows_max) firstRows.push(pairs.before[pair]!);
+    if (firstRows.length < LIMITS.evidence_rows_max) firstRows.push(rowBefore);
     if (changesState) statesChanged++;
     else if (!isMeasured) sizeless++;
     const move = `${fromState} ${toState}`;

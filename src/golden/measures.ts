@@ -14,7 +14,7 @@ export const GOLDEN_MEASURES = {
   'rows.extra': 'samples only the new path has',
   'rejects.changed': 'samples refused on one side only, or for another field or reason',
   'split.moves': 'samples that are in another split',
-  'states.changed': 'cells of a field that became null, NaN, infinite or empty, or stopped being so',
+  'states.changed': 'cells of a field that became null, unknown, NaN, infinite or empty, or stopped being so',
   'cells.differ': 'cells of a field that differ',
   'cells.share': 'the same, as a share of the matched samples',
   'number.absolute': 'the greatest change of a number, in the unit of its field',

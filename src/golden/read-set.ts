@@ -17,6 +17,8 @@ import type { DataFormat, GoldenSet } from './set.ts';
 export type SetRead = {
   readonly batch: RecordBatch;
   readonly absentFilled: ReadonlyMap<FieldId, number>;
+  /** As those of a decoded batch. */
+  readonly absentRows?: ReadonlyMap<FieldId, readonly number[]>;
 };
 
 /**

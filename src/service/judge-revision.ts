@@ -22,10 +22,12 @@ import { recordLines } from '../golden/record-lines.ts';
 import type { Refused } from '../golden/refused.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { type ToldComparison, type ToldVerdict, tellComparison, tellVerdict } from '../golden/tell.ts';
+import type { UnknownCells } from '../golden/unknown-cells.ts';
 import { goldenVerdict } from '../golden/verdict.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { readFile } from './read-file.ts';
+import { unknownCells } from './unknown-cells.ts';
 import type { Verdict } from './verdicts.ts';
 
 /** One data revision, decoded and gated: records that break the contract are counted by reason, never made to fit. */
@@ -44,6 +46,7 @@ export type RevisionReading = {
 type Located = {
   readonly reading: RevisionReading;
   readonly refused: Refused;
+  readonly unknown: UnknownCells;
   /** The line of the file, from 1, of a row of the file; undefined where the file has no lines. */
   readonly lineOf: (row: number) => number | undefined;
 };
@@ -148,7 +151,12 @@ export function judgeRevision(
   }
 
   const refused = { before: earlier.refused, after: later.refused };
-  const comparison = compare(contract.schema, before.batch, after.batch, { key, split, refused });
+  const comparison = compare(contract.schema, before.batch, after.batch, {
+    key,
+    split,
+    refused,
+    unknown: { before: earlier.unknown, after: later.unknown },
+  });
   if (comparison instanceof Error)
     return placed(comparison, isRepeat(comparison) && comparison.facts.side === 'before' ? earlier : later);
   const governed = [contract, loaded.contracts.get(before.set.version)!];
@@ -249,7 +257,8 @@ export function readAs(
   };
   const rows = rejects.map(({ row }) => row);
   const refused = { rejects, batch: rowsAsRead(plan, writer.schema, reader.schema, batch, rows) };
-  return { reading, refused, lineOf };
+  const unknown = unknownCells(plan, { writer: writer.schema, reader: reader.schema }, read, new Set(rows));
+  return { reading, refused, unknown, lineOf };
 }
 
 function countRejects(

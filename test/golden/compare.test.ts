@@ -51,6 +51,36 @@ describe('a comparison of cells', () => {
     expect(fields[1]?.statesChanged).toBe(3);
   });
 
+  it('tells what no record wrote from a default that was written, because the one is unknown', () => {
+    const unknown = { before: new Map([[2, 'all' as const]]), after: new Map([[2, new Set([0, 3])]]) };
+    const half = [0.5, 0.5, 0.5, 0.5];
+    const { fields } = compareColumn(column('float64'), half, [0.5, 0.5, null, 0.5], {
+      explain: false,
+      unknown,
+    });
+    expect(fields[1]).toMatchObject({
+      same: 2,
+      differ: 2,
+      statesChanged: 2,
+      transitions: [
+        { from: 'unknown', to: 'null', count: 1 },
+        { from: 'unknown', to: 'value', count: 1 },
+      ],
+      number: { compared: 0 },
+    });
+  });
+
+  it('counts a label that no record wrote among those that are null', () => {
+    const label = field(2, 'x', 'string', { logical: 'label', vocabulary: vocabularyOf('low', 'high') });
+    const schema = schemaOf([field(1, 'id', 'int32'), label], { label: 2 });
+    const rows = (labels: readonly string[]) => labels.map((one, row) => [row, one]);
+    const unknown = { before: new Map([[2, new Set([1])]]), after: new Map() };
+    const [before, after] = [batchOf(schema, rows(['low', 'low'])), batchOf(schema, rows(['low', 'low']))];
+    const comparison = compare(schema, before, after, { explain: false, unknown }) as Comparison;
+    expect(comparison.distribution).toMatchObject({ nulls: { before: 1, after: 0 }, divergence: 0 });
+    expect(comparison.fields[1]).toMatchObject({ differ: 1, statesChanged: 1 });
+  });
+
   it('takes NaN for NaN and -0 for 0, and never lets a NaN into an error', () => {
     const { fields } = compareColumn(
       column('float64'),
