@@ -7,7 +7,7 @@ import { nearest } from '../contract/nearest.ts';
 import { schemaKey } from '../contract/published-schema.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { nodeAt, placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
-import { ceilingOf, GOLDEN_MEASURES, isCount } from '../golden/measures.ts';
+import { ceilingOf, GOLDEN_MEASURES, isCount, isOfAll } from '../golden/measures.ts';
 import { SHADOW_ALLOWANCES, shadowCeilingOf } from '../shadow/thresholds.ts';
 import type { Places } from './check-record.ts';
 import type { AuthoredChange, Backfill } from './record.ts';
@@ -39,7 +39,9 @@ function thresholdFault(document: YamlDocument, { thresholds }: AuthoredChange):
     const place = placeOfKey(document, ['thresholds', measure]);
     const [kind = ''] = measure.split(':', 1);
     if (!MEASURES.includes(kind)) {
-      const facts = { measure, nearest: nearest(kind, MEASURES), known: MEASURES.join(', ') };
+      const meant = nearest(kind, MEASURES);
+      const of = meant === '' || isOfAll(meant) ? '' : measure.slice(kind.length);
+      const facts = { measure, nearest: `${meant}${of}`, known: MEASURES.join(', ') };
       return new Fault('THRESHOLD_UNKNOWN', facts, place);
     }
     const written = placeOf(document, ['thresholds', measure]);

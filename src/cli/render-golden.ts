@@ -79,7 +79,7 @@ function fieldLines(field: FieldComparison<Withheld>, matched: number, { paint, 
       `    greatest change ${evidenceText(field.number.absolute)}, relative ${evidenceText(field.number.relative)}`,
     );
   for (const { from, to, count } of field.transitions)
-    if (from !== to) lines.push(`    ${count} cells from ${from} to ${to}`);
+    if (from !== to) lines.push(`    ${count} ${count === 1 ? 'cell' : 'cells'} from ${from} to ${to}`);
   if (field.confusion !== undefined) lines.push(confusionText(field.confusion));
   const { explanation } = field;
   if (explanation?.kind === 'unexplained') lines.push('    no condition of one or two terms explains which');

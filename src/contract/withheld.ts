@@ -9,9 +9,14 @@ export const WITHHELD: Withheld = { withheld: true };
 
 export const isWithheld = (value: unknown): value is Withheld => value === WITHHELD;
 
-/** Of a value, or of what stands in its place. */
-export const evidenceText = (value: string | number | bigint | null | Withheld): string =>
-  isWithheld(value) ? '(withheld)' : String(value);
+/** Of a value, or of what stands in its place; a text that could be taken for something else is quoted. */
+export const evidenceText = (value: string | number | bigint | null | Withheld): string => {
+  if (isWithheld(value)) return '(withheld)';
+  return typeof value === 'string' && MISTAKABLE.test(value) ? JSON.stringify(value) : String(value);
+};
+
+/** Nothing at all, space that nobody sees, a quotation, and the words that stand for what is no text. */
+const MISTAKABLE = /^$|^\s|\s$|^"|^(?:null|NaN|\(withheld\))$/;
 
 /**
  * Whether evidence may tell what a field holds. It is kept in the store, served, and printed in logs of builds, so who

@@ -21,7 +21,7 @@ export type Pair<V = never> = {
 /**
  * The one rule behind a change of labels, if there is one that every row obeys.
  *
- * `permutation`: the same terms, exchanged. `renaming`: each term is another one now, none of the old. `offset`: integer
+ * `permutation`: the same terms, exchanged. `renaming`: each term that changed is another one now, none of the old; others stay. `offset`: integer
  * labels moved by a constant, piece by piece, order kept. `merge`: two terms or more are one now. `split`: one term is
  * several. `mixed`: no rule on labels alone; other columns may explain it.
  */
@@ -99,6 +99,8 @@ const order = (a: string, b: string): number => Number(a > b) - Number(a < b);
 function patternOf(counts: readonly Count[]): ConfusionPattern {
   const changed = counts.filter(({ from, to }) => from.key !== to.key);
   if (changed.length === 0) return { kind: 'none' };
+  // One row obeys every rule.
+  if (sum(changed) < 2) return { kind: 'mixed' };
   // A null that came or went is a change of state, and has its own count.
   const known = counts.filter(({ from, to }) => from.text !== null && to.text !== null);
   const images = grouped(known, ({ from }) => from.key);
@@ -163,7 +165,7 @@ function piecesOf(known: readonly Count[]): readonly OffsetPiece[] | undefined {
     else pieces.push({ first: code, last: code, by });
   }
   // As many offsets as labels is no rule, it is a list.
-  return pieces.length > 1 && pieces.length === moves.length ? undefined : pieces;
+  return pieces.length === moves.length ? undefined : pieces;
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

@@ -35,13 +35,15 @@ export type Predicate = {
   readonly high: number;
 };
 
-export const termOf = (column: Column, { shape, low, high }: Predicate): Term => ({
-  subject: column.subject,
-  test:
+export function termOf({ subject, cutTest, singleTest }: Column, { shape, low, high }: Predicate): Term {
+  const test =
     shape === 'upper' || shape === 'lower'
-      ? column.cutTest(shape === 'upper' ? low : high, shape === 'upper')
-      : column.singleTest(low, shape === 'is-not'),
-});
+      ? cutTest(shape === 'upper' ? low : high, shape === 'upper')
+      : singleTest(low, shape === 'is-not');
+  // What is null has neither a year nor a length that could be.
+  const isOfNull = test.kind === 'null' || test.kind === 'not-null';
+  return { subject: isOfNull ? { ...subject, of: 'value' } : subject, test };
+}
 
 export const cutAt = (column: Column, cut: number, shape: 'upper' | 'lower'): Predicate =>
   shape === 'upper' ? { shape, low: cut, high: column.ordered } : { shape, low: 0, high: cut };

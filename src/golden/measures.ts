@@ -77,6 +77,9 @@ export function thresholdNames(measure: string, { fields, slices, label }: Schem
 
 const isGoldenMeasure = (name: string): name is GoldenMeasure => Object.hasOwn(GOLDEN_MEASURES, name);
 
+/** Whether a measure is of the records as a whole, so that its name needs no field or slice behind a colon. */
+export const isOfAll = (name: string): boolean => isGoldenMeasure(name) && OF[name] === undefined;
+
 /** What is counted one by one: half a sample can't be missing, so a fraction is a share under the wrong name. */
 const COUNTS: readonly GoldenMeasure[] = [
   'rows.missing',

@@ -101,13 +101,13 @@ function asKnownOf(older: Governed, { governance, tokenizer, members, doc }: Con
  * approved yet. @faults GOVERNANCE_WEAKENED
  */
 export function weakenedFault(
-  { subject, version }: Contract,
+  { subject, version, place }: Contract,
   judged: GovernanceJudgement | undefined,
 ): Fault | undefined {
   const weaker = judged?.governed.findings.find(({ rule }) => !isNote(rule));
   if (weaker === undefined) return undefined;
   const what = `${weaker.rule}, ${pathText(weaker.path)} from ${weaker.from} to ${weaker.to}`;
-  return new Fault('GOVERNANCE_WEAKENED', { subject, version, what });
+  return new Fault('GOVERNANCE_WEAKENED', { subject, version, what }, place);
 }
 
 /**

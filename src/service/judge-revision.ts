@@ -140,12 +140,12 @@ export function judgeRevision(
   const key = keyOf(loaded, contract);
   // Of the first nothing can differ; what can't be compared was not shown to be the same.
   if (typeof earlier === 'string' || typeof before === 'string') {
-    // Samples that can't be told apart could never be compared with those of the next revision.
+    // Samples that can't be told apart could never be compared with those of the next revision, and now is the time to say so.
     const itself = joinByKey(contract.schema, key ?? contract.schema.key, after.batch, after.batch, {
       before: later.refused,
       after: later.refused,
     });
-    if (itself instanceof Fault && itself.code === 'KEY_NOT_UNIQUE') return placed(itself, later);
+    if (itself instanceof Fault) return placed(itself, contract, later, 'only');
     const meaning = before === 'none' ? encoding : 'fails';
     return { ...shared, comparison: undefined, golden: undefined, meaning };
   }
@@ -158,7 +158,11 @@ export function judgeRevision(
     unknown: { before: earlier.unknown, after: later.unknown },
   });
   if (comparison instanceof Error)
-    return placed(comparison, isRepeat(comparison) && comparison.facts.side === 'before' ? earlier : later);
+    return placed(
+      comparison,
+      contract,
+      isRepeat(comparison) && comparison.facts.side === 'before' ? earlier : later,
+    );
   const governed = [contract, loaded.contracts.get(before.set.version)!];
   const withheld = withheldThen ?? withheldFields(contract.schema, governed);
   const golden = goldenVerdict(comparison, record?.change.thresholds ?? {});
@@ -196,11 +200,17 @@ export function rejectedFault({ set, file, rejects, rejected }: RevisionReading)
   return new Fault('RECORDS_REJECTED', facts, lineIn(file, lines[0]));
 }
 
-/** Says of a comparison that could not be made where in the file the trouble is. */
-function placed(fault: Fault, { reading: { file }, lineOf }: Located): Fault {
-  if (!isRepeat(fault)) return fault;
+/** Says of a comparison that could not be made where in the contract or the file the trouble is. */
+function placed(
+  fault: Fault,
+  contract: Contract,
+  { reading: { file }, lineOf }: Located,
+  side?: 'only',
+): Fault {
+  if (!isRepeat(fault)) return new Fault(fault.code, fault.facts, contract.place);
+  const facts = { ...fault.facts, side: side ?? fault.facts.side };
   // The first of them was alone until the second came.
-  return new Fault('KEY_NOT_UNIQUE', fault.facts, lineIn(file, lineOf(fault.facts.again - 1)));
+  return new Fault('KEY_NOT_UNIQUE', facts, lineIn(file, lineOf(facts.again - 1)));
 }
 
 const isRepeat = (fault: Fault): fault is Fault<'KEY_NOT_UNIQUE'> => fault.code === 'KEY_NOT_UNIQUE';

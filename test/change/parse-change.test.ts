@@ -133,7 +133,9 @@ describe('a threshold', () => {
   });
 
   it.each([
-    ['cell.share:weather', 'cells.share'],
+    ['cell.share:weather', 'cells.share:weather'],
+    ['Cells.differ:x', 'cells.differ:x'],
+    ['Rows.missing:x', 'rows.missing'],
     ['rows.mising', 'rows.missing'],
     ['shadow.qantiles', 'shadow.quantiles'],
     ['zebra', ''],

@@ -134,6 +134,15 @@ const ASKS: readonly Ask[] = [
     prepare: folder => truncateSync(path.join(folder.root, DATA), LIMITS.golden_file_bytes_max + 1),
     at: [SET, 'first.csv'],
   },
+  {
+    code: 'KEY_NOT_DECLARED',
+    ...check,
+    prepare: folder => {
+      folder.edit(V1, /^key: .*\n/m, '');
+      folder.edit(SUBJECT, /sampleId: .*/, 'sampleId: {envelope: sampleId}');
+    },
+    at: [V1, 'support.ticket.v1'],
+  },
   { code: 'KEY_NOT_UNIQUE', ...check, prepare: data('1002', '1001'), at: [DATA, '1001,2026-01-05,41000'] },
   {
     code: 'VERSION_GAP',

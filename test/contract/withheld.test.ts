@@ -36,6 +36,11 @@ describe('the fields whose values evidence withholds', () => {
 
   it('have one text, whatever they hold', () => {
     expect(evidenceText(WITHHELD)).toBe('(withheld)');
-    expect([evidenceText(null), evidenceText(0), evidenceText('')]).toEqual(['null', '0', '']);
+    expect([evidenceText(null), evidenceText(0), evidenceText('a b')]).toEqual(['null', '0', 'a b']);
+  });
+
+  it('quotes a text that would pass for nothing, for a null or for what is withheld', () => {
+    const texts = ['', 'null', 'NaN', '(withheld)', ' a', 'a\n', '"a"'];
+    expect(texts.map(text => evidenceText(text))).toEqual(texts.map(text => JSON.stringify(text)));
   });
 });

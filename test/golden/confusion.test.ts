@@ -57,6 +57,12 @@ describe('the rule behind a change of labels', () => {
       ],
     }));
 
+  it('is none of one row, nor an offset of one label, because one obeys every rule', () => {
+    expect(codes([5, 7])).toEqual({ kind: 'mixed' });
+    expect(patternOf('ax bb')).toEqual({ kind: 'mixed' });
+    expect(codes([5, 7], [5, 7])).toEqual({ kind: 'renaming' });
+  });
+
   it('is no offset when the order changes', () =>
     expect(codes([0, 1], [1, 0])).toEqual({ kind: 'permutation' }));
 

@@ -50,6 +50,21 @@ describe('a condition on numbers that are longer than a double', () => {
     if (value !== undefined) expect(best?.condition).toMatchObject({ term: { test: { value } } });
   });
 
+  it('says of a null that it is one, and not of its year', () => {
+    const schema = schemaOf([field(1, 'day', 'date')]);
+    const days = Array.from({ length: 200 }, (_, row) => (row % 3 === 0 ? null : 16_000 + row));
+    const batch = batchOf(
+      schema,
+      days.map(day => [day]),
+    );
+    const { best } = explainer(
+      schema,
+      batch,
+      Uint32Array.from(days.keys()),
+    )(Uint8Array.from(days, day => Number(day === null)));
+    expect(best && conditionText(best.condition)).toBe('day is null');
+  });
+
   it('has zero as its bound, where it lies between two values', () => {
     const { best } = explained(field(1, 'x', 'int64'), -251n);
     expect(best && conditionText(best.condition)).toBe('x >= 0');

@@ -1,14 +1,19 @@
 import { row } from './row.ts';
 
+const SIDE_WORDS = { before: ' before the change', after: ' after the change', only: '' } as const;
+
 export const GOLDEN_FAULTS = {
   KEY_NOT_DECLARED: row<{ fields: number }>({
     status: 422,
     exit: 2,
-    say: f => `none of the ${f.fields} fields is the key, so no two records can be compared`,
-    remedy: () => 'declare `key` in the contract, or a sampleId field in the members of the subject',
+    say: f =>
+      `${f.fields === 1 ? 'the one field is no' : `none of the ${f.fields} fields is the`} key, so no two records can be compared`,
+    remedy: () =>
+      'declare `key` in the contract, or let `sampleId` in the members of subject.yaml come from a field; where the version is accepted, the first in the next version, and either with a change record',
   }),
   KEY_NOT_UNIQUE: row<{
-    side: string;
+    /** `only`: nothing came before these records. */
+    side: 'before' | 'after' | 'only';
     key: string;
     keys: number;
     rows: number;
@@ -20,7 +25,7 @@ export const GOLDEN_FAULTS = {
     status: 422,
     exit: 2,
     say: f =>
-      `${f.keys} keys (${f.key}) occur more than once ${f.side} the change, in ${f.rows} rows; records ${f.first} and ${f.again} share one`,
+      `${f.keys === 1 ? 'one key occurs' : `${f.keys} keys occur`} more than once (${f.key})${SIDE_WORDS[f.side]}, in ${f.rows} rows; records ${f.first} and ${f.again} share ${f.keys === 1 ? 'it' : 'one'}`,
     remedy: f =>
       `correct the rows, or write the version (the next one, where it is accepted) with ${f.better} in its key too`,
   }),
