@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import type { FieldId } from './field.ts';
 import type { Governance, Governed } from './governance.ts';
 import type { Schema } from './schema.ts';
@@ -12,7 +13,7 @@ export const isWithheld = (value: unknown): value is Withheld => value === WITHH
 /** Of a value, or of what stands in its place; a text that could be taken for something else is quoted. */
 export const evidenceText = (value: string | number | bigint | null | Withheld): string => {
   if (isWithheld(value)) return '(withheld)';
-  return typeof value === 'string' && MISTAKABLE.test(value) ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' && MISTAKABLE.test(value) ? canonicalJson(value) : String(value);
 };
 
 /** Nothing at all, space that nobody sees, a quotation, and the words that stand for what is no text. */

@@ -54,6 +54,6 @@ export function labelDistribution(
     labels.map(count => count.before),
     labels.map(count => count.after),
   );
-  // A side without labels shares none with one that has some, which is as far apart as any two can be.
+  // A side without labels shares none with one that has some, which is as far apart as two can be.
   return { labels, nulls, divergence: divergence ?? (labels.length === 0 ? 0 : 1) };
 }
