@@ -31,6 +31,8 @@ const KEYED: LintContext = {
 const contract = (own: string, rest = ''): string => `schema: s.v2\nfields:\n  - {id: 1, ${own}}\n${rest}`;
 const number = (name: string, rest = '', more = ''): string =>
   contract(`name: ${name}, physical: int64, logical: number, nullable: false${more}`, rest);
+const text = (more: string): string =>
+  contract(`name: a, physical: string, logical: text, nullable: false${more}`);
 const time = (name: string, unit: string): string =>
   contract(
     `name: ${name}, physical: int64, logical: duration, unit: ${unit}, nullable: false, range: [0, 9]`,
@@ -88,6 +90,22 @@ const CASES: readonly Case[] = [
     'a value, and no null',
     contract('name: a, physical: int64, logical: number, nullable: true, nullMeans: unknown, default: 1'),
     contract('name: a, physical: int64, logical: number, nullable: true, nullMeans: unknown, default: null'),
+  ],
+  [
+    'DEFAULT_UNKNOWN_AS_VALUE',
+    'a sentinel',
+    number('a', '', ', sentinels: [{value: -1, means: unknown}], default: {value: -1, means: value}'),
+    number('a', '', ', sentinels: [{value: -1, means: none}], default: {value: -1, means: value}'),
+  ],
+  [
+    'DEFAULT_UNKNOWN_AS_VALUE',
+    'a null',
+    contract(
+      'name: a, physical: int64, logical: number, nullable: true, nullMeans: unknown, default: {value: null, means: value}',
+    ),
+    contract(
+      'name: a, physical: int64, logical: number, nullable: true, nullMeans: none, default: {value: null, means: value}',
+    ),
   ],
   ['UNIT_SPELLING', 'a word', time('a', 'second'), time('a', 's')],
   ['NAME_UNIT_LAST', 'the unit first', time('ms_latency', 'ms'), time('seconds_since_start', 's')],
@@ -158,6 +176,30 @@ const CASES: readonly Case[] = [
     number('a', 'doc: 2012-01-01\n'),
     contract('name: a, physical: date, logical: date, nullable: false, range: [2012-01-01, null]'),
   ],
+  [
+    'TEXT_UNQUOTED',
+    'a default of a text, and none of a date',
+    text(', default: {value: yes, means: unknown}'),
+    contract(
+      'name: a, physical: date, logical: date, nullable: false, default: {value: 2012-01-01, means: unknown}',
+    ),
+  ],
+  [
+    'TEXT_UNQUOTED',
+    'a sentinel',
+    text(', sentinels: [{value: no, means: unknown}]'),
+    text(', sentinels: [{value: "no", means: unknown}]'),
+  ],
+  [
+    'TEXT_UNQUOTED',
+    'a text within a default',
+    contract(
+      'name: a, physical: list, maxLength: 3, logical: sequence, nullable: false, default: {value: [2012-01-01], means: unknown}, element: {id: 2, physical: string, logical: text, nullable: false}',
+    ),
+    contract(
+      'name: a, physical: list, maxLength: 3, logical: sequence, nullable: false, default: {value: [2012-01-01], means: unknown}, element: {id: 2, physical: date, logical: date, nullable: false}',
+    ),
+  ],
   ['KEY_ORDER', 'a field', number('a').replace('id: 1, name: a', 'name: a, id: 1'), number('a')],
   ['KEY_ORDER', 'the document', `doc: x\n${number('a')}`, number('a', 'doc: x\n')],
   ['FILE_END', 'no line end', number('a').slice(0, -1), number('a')],
@@ -189,6 +231,14 @@ describe('a lint rule', () => {
       facts: { field: 'latency_ms', says: 'ms', unit: 's' },
       fix: 'none',
     });
+  });
+
+  it('promises no fix that the text has no place for: an empty line leaves open what belongs to what', () => {
+    const fixes = (text: string) =>
+      must(lintContract('v2.yaml', bytesOf(text), BARE)).map(({ rule, fix }) => [rule.id, fix]);
+    const [schema, fields] = [number('a').slice(0, 13), number('a').slice(13)];
+    expect(fixes(`${fields}${schema}`)).toEqual([['KEY_ORDER', 'safe']]);
+    expect(fixes(`${fields}\n\n${schema}`)).toEqual([['KEY_ORDER', 'none']]);
   });
 
   it('says nothing of a contract that does not parse, but what is wrong with it', () =>

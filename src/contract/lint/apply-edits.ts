@@ -25,6 +25,13 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(done);
 }
 
+/** Those of some edits that have a place in the text, each by itself. */
+export function makeable(text: string, edits: readonly Edit[]): ReadonlySet<Edit> {
+  if (edits.length === 0) return new Set();
+  const root = parseDocument(text).contents;
+  return new Set(edits.filter(edit => splicesOf(text, root, edit).length > 0));
+}
+
 function splicesOf(text: string, root: unknown, edit: Edit): readonly Splice[] {
   if (edit.kind === 'end') return endSplice(text);
   const node = nodeUnder(root, edit.path);

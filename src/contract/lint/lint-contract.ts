@@ -5,7 +5,7 @@ import { governanceDigest } from '../governance.ts';
 import { type ParseContext, parseContract } from '../parse-contract.ts';
 import { parseWith, readYaml } from '../read-yaml.ts';
 import { placeOf, placeOfKey } from '../yaml-document.ts';
-import { applyEdits } from './apply-edits.ts';
+import { applyEdits, makeable } from './apply-edits.ts';
 import type { Edit } from './edit.ts';
 import type { LintFacts, LintFix, LintRule } from './lint-rule.ts';
 import { LINT_RULES } from './lint-rules.ts';
@@ -32,16 +32,20 @@ export function lintContract(
 ): readonly LintRemark[] | Fault {
   const seen = lintedIn(file, bytes, context);
   if (seen instanceof Fault) return seen;
-  const remarks = LINT_RULES.flatMap(rule =>
-    rule.find(seen).map(
-      ({ path, key, facts, says, edit }): LintRemark => ({
-        rule,
-        place: key ? placeOfKey(seen.document, path) : placeOf(seen.document, path),
-        facts,
-        says,
-        fix: edit === undefined ? 'none' : rule.fix,
-      }),
-    ),
+  const found = LINT_RULES.flatMap(rule => rule.find(seen).map(one => ({ ...one, rule })));
+  // What the text leaves no place for is not promised to be written.
+  const made = makeable(
+    seen.document.text,
+    found.flatMap(({ edit }) => edit ?? []),
+  );
+  const remarks = found.map(
+    ({ rule, path, key, facts, says, edit }): LintRemark => ({
+      rule,
+      place: key ? placeOfKey(seen.document, path) : placeOf(seen.document, path),
+      facts,
+      says,
+      fix: edit !== undefined && made.has(edit) ? rule.fix : 'none',
+    }),
   );
   return remarks.sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
 }

@@ -2,6 +2,7 @@ import type { LintRule } from './lint-rule.ts';
 import { aliasMissing } from './rules/alias-missing.ts';
 import { codesByPlace } from './rules/codes-by-place.ts';
 import { defaultMeans } from './rules/default-means.ts';
+import { defaultUnknown } from './rules/default-unknown.ts';
 import { fileEnd } from './rules/file-end.ts';
 import { idOrder } from './rules/id-order.ts';
 import { keyAbsent } from './rules/key-absent.ts';
@@ -24,6 +25,7 @@ export const LINT_RULES: readonly LintRule[] = [
   nameUnitAlone,
   aliasMissing,
   defaultMeans,
+  defaultUnknown,
   unitSpelling,
   nameUnitLast,
   nameCase,
