@@ -230,7 +230,7 @@ describe('what stands beside the schema of a version', () => {
       { code: 'DIGEST_MISMATCH' },
     ]);
     folder.edit(V3, 'name: outcome', 'name: outcome\n    sensitivity: public');
-    expect(await build()).toMatchObject({ code: 'GOVERNANCE_WEAKENED' });
+    expect(await build()).toMatchObject({ code: 'GOVERNANCE_WEAKENED', at: { file: V3, line: 1 } });
     folder.edit(V3, 'name: outcome\n    sensitivity: public', 'name: outcome');
     folder.remove('.assay');
     expect(await told('check', 'training.example')).toMatchObject({ holds: true });

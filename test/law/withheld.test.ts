@@ -264,6 +264,7 @@ describe('a guarded value', () => {
     const { exit, err } = await folder.assay('propose', REVISIONS[1]);
     expect(exit).not.toBe(0);
     expect(err).toContain('GOVERNANCE_WEAKENED');
+    expect(err).toContain(`schemas/${SUBJECT}/v1.yaml:1:`);
     folder.write(`schemas/${SUBJECT}/v1.yaml`, contract('restricted'));
   });
 
