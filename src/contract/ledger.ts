@@ -1,5 +1,5 @@
 import type { Digest } from '../base/digest.ts';
-import { Fault } from '../base/fault.ts';
+import { Fault, type Place } from '../base/fault.ts';
 import type { Compatibility } from './compatibility.ts';
 import type { Contract } from './contract.ts';
 import type { Field, FieldId, Kind } from './field.ts';
@@ -171,13 +171,24 @@ export function idsEverUsed({ versions }: Ledger): ReadonlyMap<FieldId, IdHistor
   return history;
 }
 
+/** Which of the two that a contract is made from is not what it was; an older ledger does not know. */
+function editedOf(
+  { file, defaults }: LedgerVersion,
+  { authored }: Contract,
+): 'contract' | 'defaults' | 'either' {
+  if (file === undefined) return authored.defaults === undefined ? 'contract' : 'either';
+  if (defaults === authored.defaults) return 'contract';
+  return file === authored.file ? 'defaults' : 'either';
+}
+
 /**
  * Holds a contract against what was accepted: an accepted version is never edited, and the next one follows it. A
  * subject may begin at any version.
  *
+ * @param defaultsPlace  where the subject says what stands for what the contract leaves out
  * @faults SUBJECT_MISMATCH ACCEPTED_EDITED VERSION_GAP
  */
-export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefined {
+export function ledgerFault(ledger: Ledger, contract: Contract, defaultsPlace?: Place): Fault | undefined {
   const { subject, version, recordSchema: found } = contract;
   if (subject !== ledger.subject)
     return new Fault('SUBJECT_MISMATCH', { found: subject, expected: ledger.subject }, contract.place);
@@ -185,8 +196,11 @@ export function ledgerFault(ledger: Ledger, contract: Contract): Fault | undefin
   const accepted = entry?.recordSchema;
   // What stands beside the schema may be revised: whoever has the ledger judges that.
   if (accepted === found) return undefined;
-  if (accepted !== undefined)
-    return new Fault('ACCEPTED_EDITED', { subject, version, accepted, found }, contract.place);
+  if (accepted !== undefined) {
+    const edited = editedOf(entry!, contract);
+    const place = edited === 'defaults' ? defaultsPlace : contract.place;
+    return new Fault('ACCEPTED_EDITED', { subject, version, accepted, found, edited }, place);
+  }
   const last = ledger.versions.at(-1)?.version;
   const expected = last === undefined ? version : last + 1;
   if (version === expected) return undefined;

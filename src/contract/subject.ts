@@ -48,6 +48,8 @@ export type Subject = {
   readonly pinPlaces: ReadonlyMap<string, Place>;
   /** Where the defaults of each field are written. */
   readonly defaultPlaces: ReadonlyMap<FieldId, Place>;
+  /** Where the defaults of all fields are written. */
+  readonly defaultsPlace?: Place | undefined;
   /** Where each part of the members is written. */
   readonly memberPlaces: ReadonlyMap<MemberPart, Place>;
   /** Where its compatibility is written. */
@@ -95,6 +97,7 @@ export function parseSubject(file: string, bytes: Uint8Array): Subject | Fault {
     defaultPlaces: new Map(
       fields.map(([id]) => [id, placeOfKey(document, ['defaults', 'fields', String(id)])]),
     ),
+    defaultsPlace: placeOfKey(document, written.defaults === undefined ? ['subject'] : ['defaults']),
     memberPlaces: new Map(MEMBER_PARTS.map(part => [part, placeOf(document, ['members', part, 'field'])])),
     place: placeOf(document, ['subject']),
     doc: written.doc,

@@ -8,7 +8,7 @@ import type { LedgerPlaces } from '../contract/ledger-file.ts';
 import { ledgerIdsFault } from '../contract/ledger-ids.ts';
 import { type ParseContext, parseContract } from '../contract/parse-contract.ts';
 import { reservedFault, restoreFault } from '../contract/reserved.ts';
-import type { Reserved } from '../contract/subject.ts';
+import type { Subject } from '../contract/subject.ts';
 import type { FaultList } from './fault-list.ts';
 import type { KeptContracts } from './kept-contracts.ts';
 import type { SourceFile } from './source-file.ts';
@@ -85,7 +85,7 @@ function sharing(contracts: readonly Contract[], unparsed: ReadonlySet<Contract>
 export function ledgerFaults(
   { ledger, places }: { readonly ledger: Ledger; readonly places: LedgerPlaces | undefined },
   contracts: readonly Contract[],
-  reserved: Reserved,
+  { reserved, defaultsPlace }: Pick<Subject, 'reserved' | 'defaultsPlace'>,
 ): readonly Fault[] {
   const { subject } = ledger;
   const first = ledger.versions[0]?.version;
@@ -98,7 +98,7 @@ export function ledgerFaults(
       return [new Fault('LEDGER_LOST', facts, places?.version(first))];
     }
     const fault =
-      ledgerFault(known, contract) ??
+      ledgerFault(known, contract, defaultsPlace) ??
       (places === undefined ? undefined : ledgerIdsFault({ ledger, places }, contract));
     if (fault !== undefined) found.push(fault);
     if (!known.versions.some(accepted => accepted.version === version)) {

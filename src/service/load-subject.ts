@@ -105,7 +105,7 @@ export function readSubject(project: Project, name: string): SubjectReading {
     );
   // With one missing, the next would be told to stand where it must not.
   if (contracts !== undefined && written !== undefined && faults.all.length === before)
-    faults.add(...ledgerFaults(written, [...contracts.values()], subject!.reserved));
+    faults.add(...ledgerFaults(written, [...contracts.values()], subject!));
   if (pinned !== undefined && contracts !== undefined && written !== undefined)
     faults.add(...forkedTerms(pinned.context, contracts, written.ledger));
   if (contracts !== undefined && written?.places !== undefined)

@@ -78,6 +78,12 @@ describe('a ledger in a fresh clone, which has no store', () => {
       'schemas/training.example/v3.yaml:1',
     ],
     [
+      'the defaults of its subject edited after it was accepted, and the contract as it was',
+      folder => folder.edit('schemas/training.example/subject.yaml', 'ignoreValue: -100', 'ignoreValue: -99'),
+      'ACCEPTED_EDITED',
+      'schemas/training.example/subject.yaml:3',
+    ],
+    [
       'a version of no contract',
       folder => folder.edit(TRAINING, 'version: 3', 'version: 2'),
       'ACCEPTED_MISSING',

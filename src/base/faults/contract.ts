@@ -311,14 +311,33 @@ const SUBJECT_FAULTS = {
     remedy: f =>
       `restore the contract, or its subject.yaml, or run \`assay propose ${f.subject}@${f.version}\`, and have the revision approved and activated first`,
   }),
-  ACCEPTED_EDITED: row<{ subject: string; version: number; accepted: string; found: string }>({
+  ACCEPTED_EDITED: row<{
+    subject: string;
+    version: number;
+    accepted: string;
+    found: string;
+    edited: 'contract' | 'defaults' | 'either';
+  }>({
     status: 409,
     exit: 2,
     say: f =>
-      `version ${f.version} of ${f.subject} was accepted as ${f.accepted}, and its contract now has ${f.found}`,
-    remedy: () =>
-      'restore the contract, or the ledger if that was edited, and propose the change as a new version',
+      `version ${f.version} of ${f.subject} was accepted as ${f.accepted}, and ${EDITED[f.edited].says} ${f.found}`,
+    remedy: f =>
+      `restore ${EDITED[f.edited].what}, or the ledger if that was edited, and propose the change as a new version`,
   }),
+} as const;
+
+/** What a version is made from, and what of it is another than was accepted. */
+const EDITED = {
+  contract: { says: 'its contract now has', what: 'the contract' },
+  defaults: {
+    says: 'with the `defaults` that subject.yaml has now it is',
+    what: 'the `defaults` of subject.yaml',
+  },
+  either: {
+    says: 'its contract, with the `defaults` of subject.yaml, now has',
+    what: 'the contract, and the `defaults` of subject.yaml',
+  },
 } as const;
 
 /** What a subject may say once for a field, in all its versions. */
