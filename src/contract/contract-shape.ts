@@ -19,7 +19,7 @@ export const SENSITIVITIES = ['public', 'internal', 'confidential', 'restricted'
 export const NAME = z
   .string()
   .max(LIMITS.name_chars_max)
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and underscores, a letter or underscore first');
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'letters a to z and A to Z, digits and underscores, no digit first');
 
 export const SUBJECT = z
   .string()

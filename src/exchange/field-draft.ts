@@ -30,7 +30,7 @@ export class Gathered {
       this.note(
         path,
         `name ${text}`,
-        `names of a contract are letters, digits and underscores, each once and none that objects of JavaScript have: ${name} is proposed`,
+        `names of a contract are letters a to z and A to Z, digits and underscores, each once and none that objects of JavaScript have: ${name} is proposed`,
       );
     return name;
   }

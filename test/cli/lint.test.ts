@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { copiedProject, emptyFolder, newProject } from './harness.ts';
 
 const V3 = 'schemas/training.example/v3.yaml';
@@ -100,6 +101,11 @@ describe('assay lint', () => {
   ])('refuses %j', async (words, code) => {
     const { exit, json } = await copiedProject().assay('lint', ...words, '--json');
     expect({ exit, code: json().code }).toEqual({ exit: 2, code });
+  });
+
+  it('prints a published schema as one document of one line where that is asked for', async () => {
+    const { exit, out } = await emptyFolder().assay('lint', '--schema', 'contract', '--json');
+    expect({ exit, out }).toEqual({ exit: 0, out: `${canonicalJson(JSON.parse(out))}\n` });
   });
 
   it('prints a published schema, in any folder', async () => {

@@ -36,7 +36,8 @@ export const NATIVE_FAULTS = {
   ),
   AVRO_NAME: invalid<At & { name: string }>(
     f => `${f.where} of the Avro schema: ${f.name} is no name`,
-    () => 'begin a name with a letter or _, and go on with letters, digits and _; dots part a namespace',
+    () =>
+      'begin a name with a letter a to z or A to Z or _, and go on with those and digits; dots part a namespace',
   ),
   AVRO_NAME_TWICE: invalid<At & { name: string }>(
     f => `${f.where} of the Avro schema: the name ${f.name} is taken already`,

@@ -33,7 +33,10 @@ export const lintCommand: CommandRow = {
       if (words.length > 0 || options['fix']) return wrong('--schema prints a schema, and looks at no file');
       const bytes = publishedBytes(schema);
       if (bytes instanceof Fault) return bytes;
-      world.output.write(Buffer.from(bytes).toString('utf8'));
+      const text = Buffer.from(bytes).toString('utf8');
+      // A file for people to read is laid out; a document of this program's own is one line.
+      if (settings.json) return writeJson(world.output, JSON.parse(text));
+      world.output.write(text);
       return 0;
     }
     const project = await openProject(ask);
