@@ -96,7 +96,7 @@ export function registeredDocument(subject: string, registered: Registered) {
 }
 
 /** That somebody is registered to write a version before its records are taken. @faults VERSION_UNWRITTEN */
-export function unwrittenFault(subject: string, version: number, config: Config): Fault | undefined {
+function unwrittenFault(subject: string, version: number, config: Config): Fault | undefined {
   const written = registeredFor(subject, config).producers.flatMap(({ writes }) => writes);
   if (written.includes(version)) return undefined;
   const known = knownText([...new Set(written)].sort((a, b) => a - b));

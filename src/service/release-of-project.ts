@@ -25,7 +25,7 @@ import { liveGroundOf } from './live-ground.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
-import { unwrittenFault } from './registered.ts';
+import { offerFault } from './registered.ts';
 import { type BoundChange, type Built, releaseBuild } from './release-build.ts';
 import type { RecordSource } from './release-source.ts';
 import { evidenceFault } from './stored-evidence.ts';
@@ -53,7 +53,7 @@ export type ReleaseOfProject = {
  * Builds a release of a version or revision that was accepted, and binds the change records of both, and of what was
  * approved or taken since beside the schema.
  *
- * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE GENERATED_IDS_TOO_FEW, and those of `loadSubject`, `ledgerFault`, `evidenceFault`, `liveFault`,
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN VERSION_NOT_ACTIVE PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE GENERATED_IDS_TOO_FEW, and those of `loadSubject`, `ledgerFault`, `evidenceFault`, `liveFault`,
  *   `readRevision` and `releaseBuild`
  */
 export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | Fault> {
@@ -62,8 +62,8 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
   if (loaded instanceof Fault) return loaded;
   const contract = contractFor(loaded, what);
   if (contract instanceof Fault) return contract;
-  const unwritten = unwrittenFault(contract.subject, contract.version, project.config);
-  if (unwritten !== undefined) return unwritten;
+  const unfit = offerFault(loaded, contract.version, project.config);
+  if (unfit !== undefined) return unfit;
   const changeRecords = await changesOf(ask, loaded, contract);
   if (changeRecords instanceof Fault) return changeRecords;
   const { members } = loaded.subject;

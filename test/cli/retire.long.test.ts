@@ -76,6 +76,11 @@ describe('assay retire', () => {
     expect(entries.at(-1)).toMatchObject({ kind: 'retire', answer: { state: 'retired', version: 3 } });
     expect(await told(folder, 'check', 'training.example')).toMatchObject({ exit: 0 });
     expect(await told(folder, 'retire', V3)).toMatchObject({ kind: 'already', ledgerWritten: false });
+    expect(await told(folder, 'release', 'build', V3, '--out', 'retired')).toMatchObject({
+      exit: 2,
+      code: 'VERSION_NOT_ACTIVE',
+      facts: { version: 3, state: 'retired' },
+    });
     for (const [from, to, who] of [
       ['writes: [4]', WRITES, 'gateway-export'],
       ['from: 4', 'from: 3', 'outcome-collator'],
