@@ -286,12 +286,21 @@ function mapReader(id: FieldId, type: TypeOf<'map'>, builder: ListBuilder, fille
   const [keys, values] = entries.members as [BytesBuilder, ColumnBuilder];
   const readKey = stringReader(type.key.id, keys);
   const readValue = valueReader(type.value, values, filled);
+  // What was decoded is searched for keys that stand twice all the same; only here is it known where one stands.
+  let [seen, known] = [new Set<string>(), 0];
   const readEntry: ReadValue = input => {
-    if (!readKey(input) || !input.expect(BYTE.colon, id) || !readValue(input)) return false;
+    input.peek();
+    const at = input.offset;
+    if (!readKey(input)) return false;
+    const { size } = seen.add(input.text.toString('latin1', input.textStart, input.textEnd));
+    if (size === known) return input.refuse('DUPLICATE_KEY', id, at);
+    known = size;
+    if (!input.expect(BYTE.colon, id) || !readValue(input)) return false;
     entries.close();
     return true;
   };
   return input => {
+    [seen, known] = [new Set(), 0];
     if (items(input, id, OBJECT, type.entries, readEntry) < 0) return false;
     builder.close();
     return true;

@@ -80,6 +80,13 @@ describe('in JSON', () => {
     }),
   );
 
+  it.each([
+    ['{"a":1,"a":1}', 12],
+    ['{"a":1, "b":2, "\\u0061" :2}', 20],
+  ])('a key of a map that stands twice is refused where it does: %s', (text, offset) => {
+    expect(json(counts, text)).toMatchObject({ code: 'DUPLICATE_KEY', offset });
+  });
+
   it('a field a struct lacks is filled from its own default, and counted', () => {
     const result = json(point, '{"x":1}');
     expect(result).toMatchObject({ absentFilled: new Map([[3, 1]]) });
