@@ -15,6 +15,21 @@ export function avroSchemaOf(schema: Schema): Json {
   return ordinary(schema, field => defaultOf(field));
 }
 
+/**
+ * As above, and defaults beyond 2^53 - 1 left out: libraries that keep a long as a double refuse the whole schema for one,
+ * and every field of it.
+ */
+export function doubleAvroSchemaOf(schema: Schema): Json {
+  return ordinary(schema, field => {
+    const written = defaultOf(field);
+    return written.default === undefined || hasDoubles(written.default) ? written : {};
+  });
+}
+
+/** A default that is a bigint still is one no double holds. */
+const hasDoubles = (json: Json): boolean =>
+  Array.isArray(json) ? json.every(hasDoubles) : typeof json !== 'bigint';
+
 /** As above without defaults: what a writer's file says of itself. Defaults are a reader's business. */
 export function avroWriterSchemaOf(schema: Schema): Json {
   return ordinary(schema, () => ({}));

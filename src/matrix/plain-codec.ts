@@ -1,7 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import { arrowCodec } from '../codec/arrow/arrow-codec.ts';
 import { avroCodec } from '../codec/avro.ts';
-import { avroNames, avroSchemaOf } from '../codec/avro-schema.ts';
+import { avroNames, doubleAvroSchemaOf } from '../codec/avro-schema.ts';
 import type { Codec } from '../codec/codec.ts';
 import { decimalOfBytes } from '../codec/decimal-bytes.ts';
 import { jsonCodec } from '../codec/json.ts';
@@ -57,7 +57,7 @@ const RECORD_CODECS: Readonly<Record<'avro' | 'json', PlainCodec>> = {
     codec: avroCodec,
     probes: pieceForm(avroCodec),
     isTyped: true,
-    schemaOf: avroSchemaOf,
+    schemaOf: doubleAvroSchemaOf,
     namesOf: schema => avroNames(schema.fields),
     namesIn: avroNames,
     // Logical types are left alone by readers that nobody gave any: the number or the bytes below them is what they see.

@@ -4,7 +4,7 @@ import type { Json } from '../../src/base/canonical-json.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { avroCodec } from '../../src/codec/avro.ts';
 import { AvroDecoder } from '../../src/codec/avro-decode.ts';
-import { avroSchemaOf, canonicalAvroSchema } from '../../src/codec/avro-schema.ts';
+import { avroSchemaOf, canonicalAvroSchema, doubleAvroSchemaOf } from '../../src/codec/avro-schema.ts';
 import { canonicalRecords } from '../../src/codec/canonical-record.ts';
 import { batchOf } from '../../src/contract/batch.ts';
 import type { Field } from '../../src/contract/field.ts';
@@ -58,6 +58,17 @@ describe('Avro', () => {
     const bytes = encoded(avroCodec, schema, [[null], [7n]]);
     expect([...bytes]).toEqual([2, 0, 14]);
     expect(decodedRows(schema, avroCodec.decode(schema, bytes))).toEqual([[null], [7n]]);
+  });
+
+  it('leaves out a default no double holds for a reader of doubles, because that would refuse the whole schema for it', () => {
+    const wide = 2n ** 53n + 1n;
+    const fieldOf = (id: number, value: bigint) =>
+      makeField('int64', { id, name: `n${id}`, default: { kind: 'value', value, means: 'value' } });
+    const schema = makeSchema([fieldOf(1, wide), fieldOf(2, 2n ** 53n - 1n), fieldOf(3, -wide)]);
+    expect(avroSchemaOf(schema)).toMatchObject({ fields: [{ default: wide }, {}, { default: -wide }] });
+    const { fields } = doubleAvroSchemaOf(schema) as { fields: readonly object[] };
+    expect(fields.map(field => 'default' in field)).toEqual([false, true, false]);
+    expect(() => avscType(doubleAvroSchemaOf(schema))).not.toThrow();
   });
 
   it('names a field by its id where Avro has no letters for its name', () => {
