@@ -171,6 +171,12 @@ export function idsEverUsed({ versions }: Ledger): ReadonlyMap<FieldId, IdHistor
   return history;
 }
 
+const EDITED = {
+  contract: 'the contract',
+  defaults: 'the `defaults` of subject.yaml',
+  either: 'the contract and the `defaults` of subject.yaml',
+} as const;
+
 /** Which of the two that a contract is made from is not what it was; an older ledger does not know. */
 function editedOf(
   { file, defaults }: LedgerVersion,
@@ -199,7 +205,8 @@ export function ledgerFault(ledger: Ledger, contract: Contract, defaultsPlace?: 
   if (accepted !== undefined) {
     const edited = editedOf(entry!, contract);
     const place = edited === 'defaults' ? defaultsPlace : contract.place;
-    return new Fault('ACCEPTED_EDITED', { subject, version, accepted, found, edited }, place);
+    const facts = { subject, version, accepted, found, edited: EDITED[edited] };
+    return new Fault('ACCEPTED_EDITED', facts, place);
   }
   const last = ledger.versions.at(-1)?.version;
   const expected = last === undefined ? version : last + 1;

@@ -316,35 +316,17 @@ const SUBJECT_FAULTS = {
     version: number;
     accepted: string;
     found: string;
-    edited: 'contract' | 'defaults' | 'either';
+    /** What of that from which it is made is not what it was. */
+    edited: string;
   }>({
     status: 409,
     exit: 2,
     say: f =>
-      `version ${f.version} of ${f.subject} was accepted as ${f.accepted}, and ${edited(f.edited).says} ${f.found}`,
+      `version ${f.version} of ${f.subject} was accepted as ${f.accepted}, and with ${f.edited} as written now it is ${f.found}`,
     remedy: f =>
-      `restore ${edited(f.edited).what}, or the ledger if that was edited, and propose the change as a new version`,
+      `restore ${f.edited}, or the ledger if that was edited, and propose the change as a new version`,
   }),
 } as const;
-
-/** What a version is made from, and what of it is another than was accepted. */
-const EDITED = new Map([
-  ['contract', { says: 'its contract now has', what: 'the contract' }],
-  [
-    'defaults',
-    {
-      says: 'with the `defaults` that subject.yaml has now it is',
-      what: 'the `defaults` of subject.yaml',
-    },
-  ],
-]);
-
-const EITHER = {
-  says: 'its contract, with the `defaults` of subject.yaml, now has',
-  what: 'the contract, and the `defaults` of subject.yaml',
-};
-
-const edited = (what: string): typeof EITHER => EDITED.get(what) ?? EITHER;
 
 /** What a subject may say once for a field, in all its versions. */
 const SHARED_KEYS: ReadonlySet<string> = new Set([
