@@ -7,7 +7,7 @@ import { type Problem, problem } from './problem.ts';
 import { sentinelOf } from './senses.ts';
 import type { Value } from './value.ts';
 import { fitsType } from './value-form.ts';
-import { termOf } from './vocabulary-lookup.ts';
+import { isIgnoreValue, termOf } from './vocabulary-lookup.ts';
 import type { Path } from './yaml-document.ts';
 
 /** A reader will take the default for data, so it must be data the field could hold. */
@@ -15,7 +15,12 @@ export function defaultProblem(field: Field, path: Path): Problem | undefined {
   for (const key of ['default', 'writeDefault'] as const) {
     const declared = field[key];
     if (declared?.kind !== 'value') continue;
-    const found = valueProblem(field, declared.value, { field: field.name, key }, [...path, key]);
+    const facts = { field: field.name, key };
+    const at = [...path, key];
+    // What the loss skips is known to nobody, and no record truly held it.
+    if (declared.means === 'value' && isIgnoreValue(field, declared.value))
+      return problem('DEFAULT_TERM', facts, at);
+    const found = valueProblem(field, declared.value, facts, at);
     if (found) return found;
   }
   return undefined;
@@ -33,7 +38,7 @@ function valueProblem(field: Field, value: Value, facts: Facts, path: Path): Pro
     return problem('DEFAULT_NOT_EXACT', { ...facts, physical: type.kind, nearest }, path);
   }
   // What it stands for is no value, and need not be among them.
-  if (sentinelOf(field, value) !== undefined) return undefined;
+  if (sentinelOf(field, value) !== undefined || isIgnoreValue(field, value)) return undefined;
   if (field.range !== undefined && !inRange(field, value)) return problem('DEFAULT_RANGE', facts, path);
   if (field.vocabulary !== undefined && termOf(field, value) === undefined)
     return problem('DEFAULT_TERM', facts, path);

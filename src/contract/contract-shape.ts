@@ -55,11 +55,17 @@ export const DECIMAL = z.union([
     .transform(Number),
 ]);
 
+/** Control characters, as a class that every engine knows: the pattern is published, and others read it. */
+const CONTROLS = String.raw`\x00-\x1f\x7f-\x9f`;
+
 /** A few words in one line, such as who owns something. */
 export const LINE = z
   .string()
   .max(LIMITS.subject_chars_max)
-  .regex(/^\P{Cc}*[^\p{Cc}\s]\P{Cc}*$/u, 'one line of text that is not blank');
+  .regex(
+    new RegExp(`^[^${CONTROLS}]*[^${CONTROLS}\\s][^${CONTROLS}]*$`, 'u'),
+    'one line of text that is not blank',
+  );
 
 /** Why something is, for people. */
 export const REASON = z.string().max(LIMITS.reason_chars_max).regex(/\S/, 'text that is not blank');

@@ -63,6 +63,10 @@ const LABEL = z
   .max(LIMITS.label_chars_max)
   .regex(/^(?!\s)[\s\S]*(?<!\s)$/u, 'text without space around it');
 
+/** Whether a text may be the label of a term, whatever the others are. */
+export const isLabel = (text: string): boolean =>
+  LABEL.safeParse(text).success && unseenIn(text) === undefined;
+
 export const VOCABULARY_FILE = z.strictObject({
   $schema: schemaKey('vocabulary'),
   vocabulary: SUBJECT,

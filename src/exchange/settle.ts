@@ -20,6 +20,7 @@ import { draftOfContract } from './draft-of-contract.ts';
 import { UNBOUNDED } from './field-draft.ts';
 import { fittingRoles, namedIn } from './fitting-roles.ts';
 import { followTerms } from './follow-terms.ts';
+import { type AloneField, importRefused, listed } from './import-refused.ts';
 import type { Note } from './note.ts';
 import { printYaml } from './print-yaml.ts';
 import { proposeIds, type SettledField } from './propose-ids.ts';
@@ -54,6 +55,8 @@ export type Settled = {
   /** What the contract names by digest, of what the draft brought. */
   readonly pinned: readonly PinnedDraft[];
   readonly notes: readonly Note[];
+  /** Each field by itself, with where the source has it. */
+  readonly alone: readonly AloneField[];
 };
 
 /** A draft as the text of a contract. @faults IMPORT_REFUSED IMPORT_UNSAID */
@@ -94,13 +97,20 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
     proposedIds: settled.flatMap(withParts).filter(({ isProposed }) => isProposed).length,
     pinned: [...pinned.values()].filter(({ digest }) => named.has(digest)),
     notes: [...draft.notes.filter(note => !isBelow(note, around.leaveOut)), ...notes],
+    alone: kept.map(({ path, keys: { name }, at }, index) => ({
+      field: fields[index]!,
+      name: String(name),
+      path,
+      at,
+    })),
   };
 }
 
 function refusedOf(draft: Draft, kept: readonly DraftField[], { leaveOut }: Surroundings): Fault | undefined {
+  const pinned = new Map(draft.pinned.map(each => [each.digest, each]));
   const refused: readonly Refused[] = [
     ...draft.refused.filter(({ name }) => !leaveOut.has(name)),
-    ...kept.flatMap(unheldIn),
+    ...kept.flatMap(field => unheldIn(field, pinned)),
   ];
   const stranger = [...leaveOut].find(
     name =>
@@ -112,18 +122,7 @@ function refusedOf(draft: Draft, kept: readonly DraftField[], { leaveOut }: Surr
       problem: `there is no field ${stranger.slice(0, 80)} to leave out`,
       command: 'import',
     });
-  if (refused.length > 0) {
-    const fields = listed(
-      refused.map(({ name, path, why }) => `${name === '' ? path : name} (${why})`),
-      '; ',
-    );
-    const at = refused.find(each => each.at !== undefined)?.at;
-    return new Fault(
-      'IMPORT_REFUSED',
-      { fields, count: refused.length },
-      at === undefined ? undefined : draft.placeOf?.(at),
-    );
-  }
+  if (refused.length > 0) return importRefused(refused, draft);
   if (kept.length > 0) return undefined;
   return new Fault('IMPORT_REFUSED', { fields: 'none is left, and a contract has at least one', count: 1 });
 }
@@ -228,10 +227,3 @@ function textsIn(value: Json): readonly string[] {
 }
 
 const isBelow = ({ path }: Note, names: ReadonlySet<string>): boolean => names.has(path.split('/')[1] ?? '');
-
-const LISTED = 20;
-
-/** The first few, and how many more there are. */
-const listed = (texts: readonly string[], separator = ', '): string =>
-  texts.slice(0, LISTED).join(separator) +
-  (texts.length > LISTED ? `${separator}and ${texts.length - LISTED} more` : '');

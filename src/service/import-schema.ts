@@ -15,6 +15,7 @@ import { reservedFault } from '../contract/reserved.ts';
 import { parseSubject } from '../contract/subject.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 import type { Draft } from '../exchange/draft.ts';
+import { importRefused, refusedAlone } from '../exchange/import-refused.ts';
 import type { Note } from '../exchange/note.ts';
 import { nameLike } from '../exchange/pinned.ts';
 import { type Settled, settle } from '../exchange/settle.ts';
@@ -98,8 +99,16 @@ export async function importSchema(ask: ImportAsk, store: ReadStore): Promise<Im
   if (pins instanceof Fault) return pins;
   const written = filesOf(ask, name, version, loaded, settled, pins);
   if (written instanceof Fault) return written;
-  const contract = contractIn(written, loaded, pins, ask.file);
-  if (contract instanceof Fault) return contract;
+  const context = contextIn(written.subject, loaded, pins);
+  if (context instanceof Fault) return context;
+  const contract = contractIn(written, context, ask.file);
+  if (contract instanceof Fault) {
+    // Its place is in a file that is not there: what the source can be told of is told at the source's own.
+    const refused = refusedAlone(settled.alone, `${name}.v${version}`, text =>
+      parseContract(written.contract.name, Buffer.from(text), context),
+    );
+    return refused.length > 0 ? importRefused(refused, draft) : contract;
+  }
   const reserved = loaded && reservedFault(loaded.subject.reserved, contract);
   if (reserved !== undefined) return reserved;
   const { files } = written;
@@ -204,16 +213,8 @@ function filesOf(
 }
 
 /** The contract as it will be read again: nothing is written that its own project would refuse. */
-function contractIn(
-  { subject: subjectFile, contract }: Planned,
-  loaded: LoadedSubject | undefined,
-  pins: readonly NewPin[],
-  source: string,
-): Contract | Fault {
-  const context = contextIn(subjectFile, loaded, pins);
-  if (context instanceof Fault) return context;
-  return parseContract(`${contract.name} (from ${source})`, Buffer.from(contract.text), context);
-}
+const contractIn = ({ contract }: Planned, context: ParseContext, source: string): Contract | Fault =>
+  parseContract(`${contract.name} (from ${source})`, Buffer.from(contract.text), context);
 
 type Has = Pick<ReadonlySet<Digest>, 'has'>;
 

@@ -36,6 +36,32 @@ describe('assay import', () => {
     expect((await assay('check', 'order')).exit).toBe(0);
   });
 
+  it('names every field that no contract can hold, where the source has it, and places nothing in a file that is not there', async () => {
+    const { assay, write } = await newProject();
+    const of = (properties: object) =>
+      JSON.stringify({ type: 'object', additionalProperties: false, properties }, null, 1);
+    const refusalOf = async (properties: object) => {
+      write('s.json', of(properties));
+      return (await assay('import', 's.json', '--subject', 's', ...GOVERNED, '--json')).json();
+    };
+    const kept = { type: 'string' };
+    const spaced = { enum: ['a ', 'b'] };
+    const unwritten = { enum: ['', 'b'] };
+    expect(await refusalOf({ kept, spaced, unwritten })).toMatchObject({
+      code: 'IMPORT_REFUSED',
+      at: { file: 's.json', line: 8 },
+      facts: { count: 2, fields: expect.stringMatching(/^spaced .*"a ".*; unwritten .*""/) },
+    });
+    const turned = { type: 'integer', minimum: 5, maximum: 1 };
+    const noDay = { type: 'string', format: 'date', default: '2020-02-30' };
+    const short = { type: 'array', items: kept, minItems: 5, maxItems: 2 };
+    expect(await refusalOf({ kept, turned, noDay, short })).toMatchObject({
+      code: 'IMPORT_REFUSED',
+      at: { file: 's.json', line: 8 },
+      facts: { count: 3, fields: expect.stringMatching(/^turned .*; noDay .*; short /) },
+    });
+  });
+
   it('writes nothing on a dry run, and nothing where it refuses', async () => {
     const { root, assay, write } = await newProject();
     write('order.avsc', JSON.stringify(ORDER));

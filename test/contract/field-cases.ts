@@ -421,4 +421,11 @@ export const FIELD_CASES: readonly FieldCase[] = [
     label('physical: int32, ignoreValue: 9, default: 2', SMALL),
     label('physical: int32, ignoreValue: 9, default: 1', SMALL),
   ],
+  // The ignore value may stand for what nobody knows, and for no value.
+  [
+    'DEFAULT_TERM',
+    '{value: 9, means: value}',
+    label('physical: int32, ignoreValue: 9, default: {value: 9, means: value}', SMALL),
+    label('physical: int32, ignoreValue: 9, default: {value: 9, means: unknown}', SMALL),
+  ],
 ];

@@ -275,6 +275,25 @@ describe('a JSON Schema', () => {
   });
 
   it.each([
+    [{ minimum: -1e30, maximum: 9 }, [null, 9n], ['minimum -1e+30']],
+    [{ minimum: 1, exclusiveMaximum: 1e30 }, [1n, null], ['exclusiveMaximum 1e+30']],
+    [{ minimum: -(2 ** 40), maximum: 9, format: 'int32' }, [null, 9n], ['minimum -1099511627776']],
+  ])('has no end of a range beyond the values of its type, which is told of: %j', (bounds, range, told) => {
+    const { fields, notes } = ofProperty({ type: 'integer', ...bounds });
+    expect(fields[0]!.keys['range']).toEqual(range);
+    expect(notes.map(({ what }) => what)).toEqual(told);
+  });
+
+  it.each([
+    ['2020-01-01T00:00:00+02:00', '2019-12-31T22:00:00Z'],
+    ['2020-12-31T23:30:00.25-01:00', '2021-01-01T00:30:00.25Z'],
+  ])('has a default with an offset, %s, as the same instant in UTC, and tells of it', (written, utc) => {
+    const { fields, notes } = ofProperty({ type: 'string', format: 'date-time', default: written }, {});
+    expect(fields[0]!.keys['default']).toMatchObject({ value: utc });
+    expect(notes.map(({ what }) => what)).toContain(`default: "${written}"`);
+  });
+
+  it.each([
     [{}, 'nothing says which type'],
     [{ type: ['string', 'integer'] }, 'one of'],
     [{ type: 'null' }, 'only be null'],

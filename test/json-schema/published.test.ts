@@ -55,6 +55,15 @@ describe('the published schemas', () => {
     expect(bare.filter(key => !self.has(key))).toEqual([]);
   });
 
+  it.each(DOCUMENTS)(
+    '%s has no pattern by classes of Unicode, because other engines know none of them',
+    name => {
+      const patterns = [...JSON.stringify(published.get(name)).matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)];
+      expect(patterns.length).toBeGreaterThan(0);
+      expect(patterns.map(([, pattern]) => pattern).filter(pattern => /\\[pP]\{/.test(pattern!))).toEqual([]);
+    },
+  );
+
   it('is not known by another name', () => {
     const fault = publishedBytes('contracts') as Fault;
     expect(fault).toMatchObject({ code: 'JSON_SCHEMA_UNKNOWN', facts: { nearest: 'contract' } });

@@ -165,7 +165,8 @@ const FIELD_FAULTS = {
   ),
   DEFAULT_TERM: wrong<{ field: string; key: string }>(
     f => `the ${f.key} of field ${f.field} is no term of its vocabulary`,
-    () => 'write a label of the vocabulary, or its code in an integer field',
+    () =>
+      'write a label of the vocabulary, or its code in an integer field; the ignore value may stand for what is unknown',
   ),
   DEFAULT_LENGTH: wrong<{ field: string; key: string; length: number; min: number; max: number }>(
     f => `the ${f.key} of list ${f.field} has ${f.length} elements, not ${f.min} to ${f.max}`,

@@ -123,6 +123,13 @@ class SchemaReading {
     const initial = shape.default === undefined ? undefined : jsonDefault(typed, shape.default.value);
     if (shape.default !== undefined && initial === undefined)
       return { path, name: key, why: 'its default is no value of it' };
+    if (typeof initial === 'string' && wordAt(typed.keys, 'physical') === 'timestamp')
+      if (initial !== shape.default?.value)
+        this.#gathered.note(
+          path,
+          propertyText('default', canonicalJson(shape.default!.value)),
+          `an instant is written in UTC: ${initial}`,
+        );
     const name = this.#gathered.name(path, key, taken);
     const isAbsent = !isRequired && initial === undefined;
     if (isAbsent && !this.#isExported)

@@ -1,4 +1,6 @@
 import type { Json } from '../../base/canonical-json.ts';
+import { timestampOfText, timestampText } from '../../contract/clock-text.ts';
+import { TIME_UNITS } from '../../contract/time-unit.ts';
 import { isWritten, wordAt } from '../draft.ts';
 import type { TypeDraft } from '../field-draft.ts';
 
@@ -14,8 +16,9 @@ export function jsonDefault(
     case 'string':
     case 'date':
     case 'time':
-    case 'timestamp':
       return typeof value === 'string' ? value : undefined;
+    case 'timestamp':
+      return typeof value === 'string' ? (inUtc(value, keys['zone']) ?? value) : undefined;
     case 'bytes':
     case 'fixed':
       return typeof value === 'string' ? Buffer.from(value, 'base64').toString('hex') : undefined;
@@ -43,6 +46,19 @@ export function jsonDefault(
     default:
       return typeof value === 'bigint' || Number.isInteger(value) ? value : undefined;
   }
+}
+
+/** An instant with an offset, as the same instant in UTC. */
+function inUtc(text: string, zone: Json | undefined): string | undefined {
+  const [, local, sign, hours, minutes] = /^(.{10}T.{8,20})([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  if (zone !== 'instant' || local === undefined) return undefined;
+  const unit = 'ns';
+  const value = timestampOfText(local, unit, 'local');
+  if (value === undefined) return undefined;
+  const offset = BigInt(Number(hours) * 60 + Number(minutes)) * 60n * TIME_UNITS[unit];
+  const utc = timestampText(sign === '+' ? value - offset : value + offset, unit, 'local');
+  // As many digits of a fraction as were written.
+  return utc && `${utc.slice(0, local.length === 19 ? 19 : local.length)}Z`;
 }
 
 function each<T>(items: readonly T[], to: (item: T) => Json | undefined): Json | undefined {

@@ -46,12 +46,15 @@ export function tellConstraints(shape: Shape, tell: (what: string, why: string) 
   tellWritten(...schema.opaque);
   if (values !== undefined || (!types.includes('fraction') && !types.includes('integer'))) return;
   const isInteger = !types.includes('fraction');
-  for (const [key, bound, inwards] of [
-    ['exclusiveMinimum', schema.minimum, 1],
-    ['exclusiveMaximum', schema.maximum, -1],
-  ] as const)
-    if (bound !== undefined && endOf(bound, isInteger, inwards) === null)
-      tell(`${key} ${bound.value}`, 'a range of a contract includes its ends');
+  for (const side of ['minimum', 'maximum'] as const) {
+    const { [side]: bound } = schema;
+    if (bound === undefined || endOf(schema, side, isInteger) !== null) continue;
+    const key = bound.exclusive ? `exclusive${side === 'minimum' ? 'Minimum' : 'Maximum'}` : side;
+    tell(
+      `${key} ${bound.value}`,
+      isInteger ? 'its type has no value beyond it' : 'a range of a contract includes its ends',
+    );
+  }
 }
 
 const isTyped = (format: string, { types, values, content }: Shape): boolean =>

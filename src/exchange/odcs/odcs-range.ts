@@ -1,7 +1,7 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { dateOfDays, daysOfDate } from '../../contract/calendar-date.ts';
 import type { Kind } from '../../contract/field.ts';
-import { isInteger } from '../../contract/kind-table.ts';
+import { isInteger, KIND_TABLE } from '../../contract/kind-table.ts';
 import type { Gathered, TypeDraft } from '../field-draft.ts';
 import type { SourceObject } from '../source-object.ts';
 import { isBounded } from './is-bounded.ts';
@@ -61,11 +61,18 @@ function endOf({ value, isOpen }: Bound, physical: Kind, inwards: 1 | -1): Json 
   if (physical === 'date') return dateEnd(value, isOpen, inwards);
   if (typeof value === 'string') return null;
   if (!isInteger(physical) && physical !== 'duration') return isOpen ? null : value;
+  const end = wholeEnd(value, isOpen, inwards);
+  const bounds = KIND_TABLE[physical].bounds;
+  // One that lets every value of the type pass is no end.
+  if (bounds !== undefined && (inwards === 1 ? end < bounds[0] : end > bounds[1])) return null;
+  if (BigInt(end) === value || Number(end) === value) return value;
+  return Number.isSafeInteger(Number(end)) ? Number(end) : end;
+}
+
+function wholeEnd(value: number | bigint, isOpen: boolean, inwards: 1 | -1): bigint {
   if (typeof value === 'number' && !Number.isInteger(value))
-    return inwards === 1 ? Math.ceil(value) : Math.floor(value);
-  if (!isOpen) return value;
-  const next = BigInt(value) + BigInt(inwards);
-  return Number.isSafeInteger(Number(next)) ? Number(next) : next;
+    return BigInt(inwards === 1 ? Math.ceil(value) : Math.floor(value));
+  return isOpen ? BigInt(value) + BigInt(inwards) : BigInt(value);
 }
 
 function dateEnd(value: End, isOpen: boolean, inwards: 1 | -1): string | null {
