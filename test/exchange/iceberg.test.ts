@@ -152,7 +152,7 @@ describe('an Iceberg schema', () => {
     );
     expect(notes.map(({ what }) => what)).toEqual(
       expect.arrayContaining([
-        'sorted by bucket[4] of field 1',
+        'sorted by bucket[4] of field 1 desc nulls-last',
         'properties write.parquet.compression-codec',
       ]),
     );

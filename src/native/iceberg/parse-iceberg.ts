@@ -1,4 +1,5 @@
 import type { Json } from '../../base/canonical-json.ts';
+import { LIMITS } from '../../base/limits.ts';
 import { isProblem, type Path, type Problem, problemAt } from '../problem.ts';
 import { StructParser } from './parse-struct.ts';
 import { idAt, type JsonObject, objectAt, strangerIn } from './shape.ts';
@@ -140,7 +141,9 @@ function sortingOf(document: JsonObject): readonly string[] | Problem {
       const ids = (Array.isArray(sources) ? sources : [null]).map(source => idAt(source as Json, path));
       const wrong = ids.find(isProblem);
       if (wrong !== undefined) return wrong;
-      sorting.push(`${field['transform']} of field ${ids.join(', ')}`);
+      const ends = [field['direction'], field['null-order']].filter(word => typeof word === 'string');
+      const how = ends.map(word => ` ${word.slice(0, LIMITS.echoed_chars_max)}`).join('');
+      sorting.push(`${field['transform']} of field ${ids.join(', ')}${how}`);
     }
   }
   return sorting;
