@@ -97,9 +97,9 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
     proposedIds: settled.flatMap(withParts).filter(({ isProposed }) => isProposed).length,
     pinned: [...pinned.values()].filter(({ digest }) => named.has(digest)),
     notes: [...draft.notes.filter(note => !isBelow(note, around.leaveOut)), ...notes],
-    alone: kept.map(({ path, keys: { name }, at }, index) => ({
+    alone: kept.map(({ path, keys, at }, index) => ({
       field: fields[index]!,
-      name: String(name),
+      name: wordAt(keys, 'name'),
       path,
       at,
     })),
