@@ -148,5 +148,7 @@ export const LIMITS = {
   native_pattern_steps_max: 2_000, // what a pattern unrolls to
   native_pattern_depth_max: 50, // groups inside each other
   native_pattern_work_max: 1_000_000, // steps × characters of one text: some milliseconds
+  native_doc_chars_max: 10_000, // of a text, in which units are looked for; nobody describes a value at such length
+  native_key_values_max: 10_000, // values inside one property, among which units are looked for
   native_findings_max: 20_000, // two findings a field of the widest schema, each way
 } as const;

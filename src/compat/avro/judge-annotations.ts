@@ -4,6 +4,7 @@ import type { AvroProps } from '../../native/avro/type.ts';
 import { CONTRACT_KEY, extensionChanges, type Inside } from '../native/contract-extension.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import type { Found } from '../native/found.ts';
+import { isUnitKey, unitChanges, unitTexts } from '../native/unit-key.ts';
 import { brief } from '../wording.ts';
 import type { AvroRule } from './avro-rules.ts';
 
@@ -33,15 +34,8 @@ export function judgeAnnotations(
   judgeProps(found, writer.props, reader.props, path, inside);
 }
 
-function ruleFor(key: string, isOnBoth: boolean): AvroRule {
-  if (UNIT_KEYS.has(key)) return 'UNIT_PROPERTY_CHANGED';
-  return ID_KEYS.has(key) && isOnBoth ? 'FIELD_ID_CHANGED' : 'PROPERTY_CHANGED';
-}
-
 /** As Iceberg writes its ids into a schema of Avro. */
 const ID_KEYS: ReadonlySet<string> = new Set(['field-id', 'element-id', 'key-id', 'value-id']);
-
-const UNIT_KEYS: ReadonlySet<string> = new Set(['unit', 'units']);
 
 function judgeProps(
   found: Found<AvroRule>,
@@ -56,15 +50,39 @@ function judgeProps(
   for (const key of [...new Set([...Object.keys(writer), ...Object.keys(reader)])].sort()) {
     if (key === CONTRACT_KEY) continue;
     const [from, to] = [propText(writer, key), propText(reader, key)];
-    if (from !== to)
-      found.add(
-        ruleFor(key, Object.hasOwn(writer, key) && Object.hasOwn(reader, key)),
-        path,
-        `${key} ${from.slice(0, SHOWN_CHARS)}`,
-        `${key} ${to.slice(0, SHOWN_CHARS)}`,
-      );
+    if (from === to) continue;
+    const units = unitChanges(key, ownOf(writer, key), ownOf(reader, key));
+    for (const unit of units)
+      found.add('UNIT_PROPERTY_CHANGED', path, ...unitTexts(unit, SHOWN_CHARS), unit.conversion);
+    if (units.length > 0 && isUnitKey(key)) continue;
+    const isOnBoth = Object.hasOwn(writer, key) && Object.hasOwn(reader, key);
+    const rule = ID_KEYS.has(key) && isOnBoth ? 'FIELD_ID_CHANGED' : 'PROPERTY_CHANGED';
+    found.add(rule, path, `${key} ${from.slice(0, SHOWN_CHARS)}`, `${key} ${to.slice(0, SHOWN_CHARS)}`);
   }
+  judgeUnheard(found, writer, reader, path);
 }
+
+/**
+ * A logical type where no reader looks: on a field in place of its type, or on a type that can't carry it. No value is read
+ * otherwise, and whoever wrote it meant what the values stand for.
+ */
+function judgeUnheard(found: Found<AvroRule>, writer: AvroProps, reader: AvroProps, path: string): void {
+  const [from, to] = [unheardText(writer), unheardText(reader)];
+  if (from !== to) judgeNames(found, from, to, path);
+}
+
+/** Of decimals with their digits, lawful or not. */
+function unheardText(props: AvroProps): string {
+  const name = ownOf(props, 'logicalType');
+  if (typeof name !== 'string') return 'none';
+  const digits = ['precision', 'scale'].map(key => propText(props, key)).join(', ');
+  return name === 'decimal'
+    ? `decimal(${digits})`.slice(0, SHOWN_CHARS)
+    : frameOf(name, props).slice(0, SHOWN_CHARS);
+}
+
+const ownOf = (props: AvroProps, key: string): Json | undefined =>
+  Object.hasOwn(props, key) ? props[key] : undefined;
 
 const SHOWN_CHARS = 120;
 
@@ -77,10 +95,8 @@ const docText = (doc: string | undefined): string =>
 type LogicalOf = { readonly logical?: AvroLogical | undefined; readonly props: AvroProps };
 
 /** Iceberg writes a timestamp without a zone under the name of one with it, and a property that says so. */
-function frameText(logical: AvroLogical | undefined, props: AvroProps): string {
-  const text = logicalText(logical);
-  return /^timestamp-/.test(text) && props['adjust-to-utc'] === false ? `local-${text}` : text;
-}
+const frameOf = (name: string, props: AvroProps): string =>
+  /^timestamp-/.test(name) && props['adjust-to-utc'] === false ? `local-${name}` : name;
 
 /** Readers compare the type below and nothing more, decimals apart: what the values stand for is ours to look at. */
 export function judgeLogical(
@@ -89,7 +105,7 @@ export function judgeLogical(
   { logical: reader, props: saidOfReader }: LogicalOf,
   path: string,
 ): void {
-  const [from, to] = [frameText(writer, saidOfWriter), frameText(reader, saidOfReader)];
+  const [from, to] = [frameOf(logicalText(writer), saidOfWriter), frameOf(logicalText(reader), saidOfReader)];
   if (from === to) return;
   if (writer?.kind === 'decimal' && reader?.kind === 'decimal') {
     found.add('DECIMAL_MISMATCH', path, from, to);
@@ -97,6 +113,10 @@ export function judgeLogical(
     if (shift !== 0) found.add('DECIMAL_SCALE_CHANGED', path, from, to, ratioText(10, -shift));
     return;
   }
+  judgeNames(found, from, to, path);
+}
+
+function judgeNames(found: Found<AvroRule>, from: string, to: string, path: string): void {
   const [before, after] = [timeOf(from), timeOf(to)];
   if (before !== undefined && after !== undefined && before.frame === after.frame)
     found.add('TIME_UNIT_CHANGED', path, from, to, ratioText(1_000, after.thousands - before.thousands));

@@ -5,9 +5,12 @@ import { sameValue } from '../../native/json-schema/same-value.ts';
 import { CONTRACT_KEY, extensionChanges, type Inside, NOTHING_INSIDE } from '../native/contract-extension.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import { type Found, stepped } from '../native/found.ts';
+import { isUnitKey, unitChanges, unitTexts } from '../native/unit-key.ts';
+import { conjunctionOf } from './conjunction.ts';
 import type { JsonSchemaRule } from './json-schema-rules.ts';
 import { judgeValues } from './judge-values.ts';
 import { alongside, defaultAt, namedAround, saidBy } from './place.ts';
+import { Prover } from './prover.ts';
 import { typesText, valueText } from './value-text.ts';
 
 /**
@@ -81,12 +84,11 @@ function judgePlace(
   const [from, to] = [saidBy(writer), saidBy(reader)];
   judgeTypes(found, writer, reader, path);
   judgeFormat(found, writer.format, reader.format, path);
-  if (from.content !== to.content)
-    found.add('CONTENT_CHANGED', path, from.content ?? 'none', to.content ?? 'none');
+  judgeContent(found, writer, reader, path);
   const isTold = told.has(path) || found.count > before;
   if (writer.local !== reader.local && !isTold)
     found.add('ASSERTION_CHANGED', path, shown(writer.local), shown(reader.local));
-  judgeTexts(found, from, to, path);
+  judgeTexts(found, from, to, path, writer.contentSchema !== undefined && reader.contentSchema !== undefined);
   const inside = [insideOf(writer), insideOf(reader)] as const;
   for (const change of extensionChanges(from.others[CONTRACT], to.others[CONTRACT], inside)) {
     const rule = change.means ? 'CONTRACT_MEANING_CHANGED' : 'CONTRACT_WORDS_CHANGED';
@@ -127,12 +129,39 @@ function below(found: Found<JsonSchemaRule>, pair: Pair): Pair[] {
     const context = as === 'place' ? AT_ONCE : { ...around, mayMiss: false };
     pairs.push({ ...context, writer: one, reader: other, path: step, role: as });
   }
+  const [inside, other] = [writer.contentSchema, reader.contentSchema];
+  if (inside !== undefined && other !== undefined)
+    pairs.push({ ...AT_ONCE, writer: inside, reader: other, path: stepped(path, CONTENT) });
   const [from, to] = [writer.ref, reader.ref];
   if (from !== undefined && to === undefined) pairs.push({ ...around, role: 'beside', writer: from });
   if (from === undefined && to !== undefined) pairs.push({ ...around, role: 'beside', reader: to });
   if (role !== 'beside') pairs.push(...properties(found, around));
   return pairs;
 }
+
+/** What a text holds, by what is said of it: no validator looks there, and readers do. */
+function judgeContent(
+  found: Found<JsonSchemaRule>,
+  writer: JsonSchema,
+  reader: JsonSchema,
+  path: string,
+): void {
+  const [from, to] = [saidBy(writer).content, saidBy(reader).content];
+  if (from !== to) found.add('CONTENT_CHANGED', path, from ?? 'none', to ?? 'none');
+  const [inside, other] = [writer.contentSchema, reader.contentSchema];
+  if (inside === undefined || other === undefined) return;
+  const told = new Set<string>();
+  const at = stepped(path, CONTENT);
+  const holds = new Prover().prove(conjunctionOf([inside]), other, at, (rule, place, one, another) => {
+    if (told.has(place)) return;
+    told.add(place);
+    found.add('CONTENT_CHANGED', place, `${rule} ${one}`, another);
+  });
+  if (!holds && told.size === 0) found.add('CONTENT_CHANGED', at, 'what may be written', 'what it asks for');
+}
+
+/** The step into what a text holds. */
+const CONTENT = '<content>';
 
 function aroundOf(
   found: Found<JsonSchemaRule>,
@@ -245,27 +274,31 @@ function judgeTexts(
   from: JsonSchemaNotes,
   to: JsonSchemaNotes,
   path: string,
+  isCompared: boolean,
 ): void {
   const [before, after] = [textOf(from), textOf(to)];
   if (before !== after) {
     found.add('DOC_CHANGED', path, shown(before), shown(after));
-    const units = docUnits(before, after);
+    const units = docUnits(linesOf(from), linesOf(to));
     if (units !== undefined) found.add('DOC_UNIT_CHANGED', path, units.from, units.to);
   }
   for (const key of [...new Set([...Object.keys(from.others), ...Object.keys(to.others)])].sort()) {
-    if (key === CONTRACT) continue;
+    if (key === CONTRACT || (key === 'contentSchema' && isCompared)) continue;
     const [one, other] = [keywordText(from.others, key), keywordText(to.others, key)];
-    if (one !== other)
-      found.add(
-        UNITS.has(key) ? 'UNIT_KEYWORD_CHANGED' : 'KEYWORD_CHANGED',
-        path,
-        `${key} ${shown(one)}`,
-        `${key} ${shown(other)}`,
-      );
+    if (one === other) continue;
+    const units = unitChanges(key, ownOf(from.others, key), ownOf(to.others, key));
+    for (const unit of units)
+      found.add('UNIT_KEYWORD_CHANGED', path, ...unitTexts(unit, SHOWN_CHARS), unit.conversion);
+    if (units.length === 0 || !isUnitKey(key))
+      found.add('KEYWORD_CHANGED', path, `${key} ${shown(one)}`, `${key} ${shown(other)}`);
   }
 }
 
-const UNITS: ReadonlySet<string> = new Set(['unit', 'units', 'x-unit']);
+const ownOf = (others: JsonSchemaNotes['others'], key: string): Json | undefined =>
+  Object.hasOwn(others, key) ? others[key] : undefined;
+
+/** The texts as lines of their own: units stand at the end of both. */
+const linesOf = ({ title = '', description = '' }: JsonSchemaNotes): string => `${title}\n${description}`;
 
 const textOf = ({ title, description }: JsonSchemaNotes): string =>
   [title, description].filter(text => text !== undefined).join(': ');

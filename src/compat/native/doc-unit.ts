@@ -1,36 +1,105 @@
-/** Words people write for units, each with the one spelling they are compared in. */
-const WORDS: ReadonlyArray<readonly [unit: string, words: RegExp]> = [
-  ['ns', /\b(?:nanoseconds?|nanos|ns)\b/i],
-  ['us', /\b(?:microseconds?|micros|us|µs|μs)\b/i],
-  ['ms', /\b(?:milliseconds?|millis|msecs?|ms)\b/i],
-  ['s', /\b(?:seconds?|secs?)\b|\bin s\b/i],
-  ['min', /\bminutes?\b/i],
-  ['h', /\bhours?\b/i],
-  ['d', /\bdays?\b/i],
-  ['°C', /\bcelsius\b|°C/i],
-  ['°F', /\bfahrenheit\b|°F/i],
-  ['K', /\bkelvins?\b/i],
-  ['mm', /\b(?:millimet(?:er|re)s?|mm)\b/i],
-  ['m', /\bmet(?:er|re)s?\b/i],
-  ['km', /\b(?:kilomet(?:er|re)s?|km)\b/i],
-  ['ft', /\b(?:feet|foot)\b/i],
-  ['mi', /\bmiles?\b/i],
-  ['g', /\bgrams?\b/i],
-  ['kg', /\b(?:kilograms?|kg)\b/i],
-  ['lb', /\b(?:pounds?|lbs?)\b/i],
-  ['%', /\bper ?cent\b|\bpercentages?\b|%/i],
-  ['fraction', /\b(?:fractions?|0 ?(?:to|-|–|\.\.) ?1)\b/i],
-];
+import { LIMITS } from '../../base/limits.ts';
+import { parseUnit } from '../../contract/parse-unit.ts';
+import { COUNTED } from '../../contract/unit-words.ts';
+import { SHORT, WORDS } from './doc-unit-words.ts';
 
-/** The units a text names, in the order of the table. */
-const unitsIn = (text: string): readonly string[] =>
-  WORDS.filter(([, words]) => words.test(text)).map(([unit]) => unit);
+/** The units of a text. `declared` are those it names in a place where a unit is said, and not in passing. */
+type Named = { readonly all: ReadonlySet<string>; readonly declared: ReadonlySet<string> };
 
-/** The units two texts name, where both name some and not the same: a hint, from words that nobody checks. */
+/**
+ * The units two texts name, where they are not the same: a hint, from words that nobody checks. One that appears or goes is
+ * told where it was declared: `latency in ms` is, and `updated every day` is not.
+ */
 export function docUnits(
   before: string | undefined,
   after: string | undefined,
 ): { readonly from: string; readonly to: string } | undefined {
-  const [from, to] = [unitsIn(before ?? '').join(', '), unitsIn(after ?? '').join(', ')];
-  return from === '' || to === '' || from === to ? undefined : { from, to };
+  const [from, to] = [unitsIn(before ?? ''), unitsIn(after ?? '')];
+  const [written, read] = [textOf(from.all), textOf(to.all)];
+  if (written === read) return undefined;
+  if (written === 'none' && to.declared.size === 0) return undefined;
+  if (read === 'none' && from.declared.size === 0) return undefined;
+  return { from: written, to: read };
 }
+
+const textOf = (units: ReadonlySet<string>): string =>
+  units.size === 0 ? 'none' : [...units].sort().join(', ');
+
+function unitsIn(whole: string): Named {
+  const text = whole.slice(0, LIMITS.native_doc_chars_max);
+  const isTemperature = /temp/i.test(text);
+  const declared = new Set<string>();
+  for (const { pattern, letters } of PLACES)
+    for (const [, found = ''] of text.matchAll(pattern)) {
+      const unit = unitOf(found.trim(), isTemperature ? `${letters}CF` : letters);
+      if (unit !== undefined) declared.add(unit);
+    }
+  for (const [, sign = '', found = ''] of text.matchAll(KEYED)) {
+    const said = found.trim();
+    const unit = unitOf(said, EVERY_LETTER) ?? codeOf(said);
+    if (unit !== undefined || SIGNS.has(sign)) declared.add(unit ?? said);
+  }
+  const rates = [...text.matchAll(RATE)].flatMap(([found]) => rateOf(found) ?? []);
+  const plain = text.replace(RATE, found => (rateOf(found) === undefined ? found : ' '));
+  const words = WORDS.filter(([, pattern]) => pattern.test(plain)).map(([unit]) => unit);
+  const counts = [...text.matchAll(COUNT)].map(([, thing = '']) => `{${thing.toLowerCase()}}`);
+  return { all: new Set([...declared, ...words, ...rates, ...counts]), declared };
+}
+
+type Place = {
+  readonly pattern: RegExp /** Units of one letter that are no other thing there. */;
+  readonly letters: string;
+};
+
+const EVERY_LETTER = 'smghdtKCFVAWNJLlTB%°$€£¥Ω';
+
+/** Where a unit is said: in brackets behind what it measures, after `in`, at the end, or alone. */
+const PLACES: readonly Place[] = [
+  { pattern: /(?:^|\s)[([]\s*(?:in\s+)?([^()[\]\n]{1,24})[)\]]/gm, letters: 'smghKVWJLl%°$€£¥Ω' },
+  {
+    pattern: /\bin\s+((?:deg(?:rees?)?\s+)?[^\s,;.:()]{1,20})(?=[\s,;.:)]|$)/gm,
+    letters: 'smghKVWJLl%°$€£¥Ω',
+  },
+  { pattern: /(?:[,;:]|\s[–—-])\s*([^\s,;:()]{1,16}?)\.?\s*$/gm, letters: 'smghKVWJLl%°$€£¥Ω' },
+  { pattern: /^\s*([^\s,;:()]{1,16}?)\.?\s*$/gm, letters: EVERY_LETTER },
+];
+
+/** `unit: X`, whatever X is; `the unit is X` only where X is one. */
+const KEYED =
+  /\bunits?(?: of measure(?:ment)?)?\s*([:=]|\bis\b|\bare\b)\s*([^,;\n()]{1,24}?)(?=[,;\n()]|\.(?:\s|$)|$)/gim;
+
+const SIGNS: ReadonlySet<string> = new Set([':', '=']);
+
+/** Whole words, and rates such as `km/h`. */
+function unitOf(said: string, letters: string): string | undefined {
+  if (said.length === 1 && !letters.includes(said)) return undefined;
+  const word = WORDS.find(([, pattern]) => pattern.exec(said)?.[0] === said)?.[0];
+  if (word !== undefined) return word;
+  return SHORT.has(said) ? (codeOf(plainly(said)) ?? said) : rateOf(said);
+}
+
+const RATE = /(?<![\p{L}\d/])[\p{L}°µμ%$€£]+(?:\/[\p{L}]+(?:\^?-?\d|[²³])?)+(?![\p{L}\d/])/gu;
+
+/** So much of one unit for each of another: what is usual to divide by, since `and/or` and `N/A` are no units. */
+function rateOf(said: string): string | undefined {
+  const [above = '', ...below] = said.split('/');
+  if (below.length === 0 || !below.every(one => DIVISORS.has(one.replace(/\^?-?\d|[²³]$/, ''))))
+    return undefined;
+  return codeOf(plainly(said)) ?? (SHORT.has(above) ? said : undefined);
+}
+
+const DIVISORS = new Set(
+  'ns us ms s sec min h hr d day hour second minute week month year mm cm m km kg g l L ml mL dl dL K mol ha ft in mi gal'.split(
+    ' ',
+  ),
+);
+
+const plainly = (said: string): string => said.replace('²', '2').replace('³', '3').replace('^', '');
+
+/** The code of a unit of contracts, so that every spelling of it is one. */
+function codeOf(said: string): string | undefined {
+  const unit = parseUnit(said);
+  return 'code' in unit && 'factor' in unit ? unit.code : undefined;
+}
+
+const COUNT = new RegExp(`\\b(?:count|number)s? of (${COUNTED.join('|')}|byte)s?\\b`, 'gi');

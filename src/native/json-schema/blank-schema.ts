@@ -44,6 +44,7 @@ export const blankSchema = (value: Json): Building => ({
   oneOf: undefined,
   not: undefined,
   condition: undefined,
+  contentSchema: undefined,
   opaque: [],
   local: typeof value === 'boolean' ? String(value) : '{}',
   parts: new Map(),

@@ -4,13 +4,19 @@ export type Dialect = {
   readonly refStandsAlone: boolean;
   /** In draft-04, `exclusiveMinimum` is a boolean that belongs to `minimum`. */
   readonly hasExclusiveFlags: boolean;
+  /** From 2019-09 on. */
+  readonly hasContentSchema: boolean;
 };
 
-const OLD: Dialect = { refStandsAlone: true, hasExclusiveFlags: false };
-const NEW: Dialect = { refStandsAlone: false, hasExclusiveFlags: false };
+const OLD: Dialect = { refStandsAlone: true, hasExclusiveFlags: false, hasContentSchema: false };
+const NEW: Dialect = { refStandsAlone: false, hasExclusiveFlags: false, hasContentSchema: true };
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
-  'json-schema.org/draft-04/schema': { refStandsAlone: true, hasExclusiveFlags: true },
+  'json-schema.org/draft-04/schema': {
+    refStandsAlone: true,
+    hasExclusiveFlags: true,
+    hasContentSchema: false,
+  },
   'json-schema.org/draft-06/schema': OLD,
   'json-schema.org/draft-07/schema': OLD,
   'json-schema.org/draft/2019-09/schema': NEW,

@@ -70,6 +70,9 @@ export type JsonSchema = {
       }
     | undefined;
 
+  /** Of what a text holds, where the dialect has it: said, and asserted by nobody. */
+  readonly contentSchema: JsonSchema | undefined;
+
   /** Keywords that assert something nobody here reasons about. */
   readonly opaque: readonly string[];
   /** Everything asserted here and not below, as one text: two schemas with one text and the same parts are the same. */

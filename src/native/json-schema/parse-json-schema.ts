@@ -32,6 +32,8 @@ export function parseJsonSchema(value: Json): JsonSchema | Problem {
   const open = parser.follow();
   if (open !== undefined) return open;
   parser.tellUnused();
+  const inside = parser.readContents();
+  if (inside !== undefined) return inside;
   const circle = findCircle(schema);
   return circle === undefined ? schema : problemAt('JSON_SCHEMA_CIRCLE', parser.pathOf(circle), {});
 }
@@ -47,6 +49,7 @@ class Parser {
   readonly #byPlace = new Map<string, JsonSchema>();
   readonly #paths = new Map<JsonSchema, Path>();
   readonly #open: OpenRef[] = [];
+  readonly #contents: { readonly schema: Building; readonly value: Json; readonly path: Path }[] = [];
   readonly #definitions: UnusedDefinition[] = [];
   #root: Building | undefined;
   #anchors: Anchors | undefined;
@@ -73,6 +76,20 @@ class Parser {
       if (isProblem(target)) return target;
       schema.ref = target;
       schema.parts.set('$ref', target);
+    }
+    return undefined;
+  }
+
+  /** What texts hold is read last: a definition that only it leads to says nothing of the document itself. */
+  readContents(): Problem | undefined {
+    for (let next = this.#contents.pop(); next !== undefined; next = this.#contents.pop()) {
+      const found = this.at(next.value, [...next.path, 'contentSchema']);
+      if (isProblem(found)) return found;
+      next.schema.contentSchema = found;
+      const open = this.follow();
+      if (open !== undefined) return open;
+      const circle = findCircle(found);
+      if (circle !== undefined) return problemAt('JSON_SCHEMA_CIRCLE', this.pathOf(circle), {});
     }
     return undefined;
   }
@@ -114,6 +131,9 @@ class Parser {
     schema.opaque = OPAQUE_KEYWORDS.filter(key => heard[key] !== undefined && heard[key] !== true);
     schema.notes = notesOf(heard, isAlone ? besideRef(value) : {});
     this.#local(schema, keywords);
+    const { contentSchema: content } = heard;
+    if (content !== undefined && this.#dialect.hasContentSchema)
+      this.#contents.push({ schema, value: content, path });
     const below = new Below(this, schema.parts, path);
     arrays(schema, keywords, below);
     objects(schema, keywords, below);
