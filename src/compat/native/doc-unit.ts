@@ -53,15 +53,18 @@ type Place = {
 
 const EVERY_LETTER = 'smghdtKCFVAWNJLlTB%°$€£¥Ω';
 
+/** Without those that number parts, and name classes. */
+const PLAIN_LETTERS = 'smghKVWJLl%°$€£¥Ω';
+
 /** Where a unit is said: in brackets behind what it measures, after `in`, at the end, or alone. */
 const PLACES: readonly Place[] = [
-  { pattern: /(?:^|\s)[([]\s*(?:in\s+)?([^()[\]\n]{1,24})[)\]]/gm, letters: 'smghKVWJLl%°$€£¥Ω' },
+  { pattern: /(?:^|\s)[([]\s*(?:in\s+)?([^()[\]\n]{1,24})[)\]]/gm, letters: PLAIN_LETTERS },
   {
     pattern: /\bin\s+((?:deg(?:rees?)?\s+)?[^\s,;.:()]{1,20})(?=[\s,;.:)]|$)/gm,
-    letters: 'smghKVWJLl%°$€£¥Ω',
+    letters: PLAIN_LETTERS,
   },
-  { pattern: /(?:[,;:]|\s[–—-])\s*([^\s,;:()]{1,16}?)\.?\s*$/gm, letters: 'smghKVWJLl%°$€£¥Ω' },
-  { pattern: /^\s*([^\s,;:()]{1,16}?)\.?\s*$/gm, letters: EVERY_LETTER },
+  { pattern: /(?:[,;:]|\s[–—-])\s*([^\s,;:()]{1,16}?)\.?\s*$/gm, letters: PLAIN_LETTERS },
+  { pattern: /^\s*([^\s,;:()]{1,16}?)\.?\s*$/gm, letters: PLAIN_LETTERS },
 ];
 
 /** `unit: X`, whatever X is; `the unit is X` only where X is one. */

@@ -47,6 +47,7 @@ describe('docUnits', () => {
   it.each([
     ['the name(s)', 'the names'],
     ['see (A)', 'see (B)'],
+    ['A', 'B'],
     ['range (min)', 'range (max)'],
     ['an A/B test', 'an A/C test'],
     ['a value', 'a value, N/A if there is none'],
