@@ -27,11 +27,11 @@ const textOf = (units: ReadonlySet<string>): string =>
 
 function unitsIn(whole: string): Named {
   const text = whole.slice(0, LIMITS.native_doc_chars_max);
-  const isTemperature = /temp/i.test(text);
   const declared = new Set<string>();
-  for (const { pattern, letters } of PLACES)
+  const letters = /temp/i.test(text) ? `${PLAIN_LETTERS}CF` : PLAIN_LETTERS;
+  for (const pattern of PLACES)
     for (const [, found = ''] of text.matchAll(pattern)) {
-      const unit = unitOf(found.trim(), isTemperature ? `${letters}CF` : letters);
+      const unit = unitOf(found.trim(), letters);
       if (unit !== undefined) declared.add(unit);
     }
   for (const [, sign = '', found = ''] of text.matchAll(KEYED)) {
@@ -46,25 +46,17 @@ function unitsIn(whole: string): Named {
   return { all: new Set([...declared, ...words, ...rates, ...counts]), declared };
 }
 
-type Place = {
-  readonly pattern: RegExp /** Units of one letter that are no other thing there. */;
-  readonly letters: string;
-};
-
 const EVERY_LETTER = 'smghdtKCFVAWNJLlTB%°$€£¥Ω';
 
 /** Without those that number parts, and name classes. */
 const PLAIN_LETTERS = 'smghKVWJLl%°$€£¥Ω';
 
 /** Where a unit is said: in brackets behind what it measures, after `in`, at the end, or alone. */
-const PLACES: readonly Place[] = [
-  { pattern: /(?:^|\s)[([]\s*(?:in\s+)?([^()[\]\n]{1,24})[)\]]/gm, letters: PLAIN_LETTERS },
-  {
-    pattern: /\bin\s+((?:deg(?:rees?)?\s+)?[^\s,;.:()]{1,20})(?=[\s,;.:)]|$)/gm,
-    letters: PLAIN_LETTERS,
-  },
-  { pattern: /(?:[,;:]|\s[–—-])\s*([^\s,;:()]{1,16}?)\.?\s*$/gm, letters: PLAIN_LETTERS },
-  { pattern: /^\s*([^\s,;:()]{1,16}?)\.?\s*$/gm, letters: PLAIN_LETTERS },
+const PLACES: readonly RegExp[] = [
+  /(?:^|\s)[([]\s*(?:in\s+)?([^()[\]\n]{1,24})[)\]]/gm,
+  /\bin\s+((?:deg(?:rees?)?\s+)?[^\s,;.:()]{1,20})(?=[\s,;.:)]|$)/gm,
+  /(?:[,;:]|\s[–—-])\s*([^\s,;:()]{1,16}?)\.?\s*$/gm,
+  /^\s*([^\s,;:()]{1,16}?)\.?\s*$/gm,
 ];
 
 /** `unit: X`, whatever X is; `the unit is X` only where X is one. */
