@@ -30,8 +30,8 @@ function unitsIn(whole: string): Named {
   const declared = new Set<string>();
   const letters = /temp/i.test(text) ? `${PLAIN_LETTERS}CF` : PLAIN_LETTERS;
   for (const pattern of PLACES)
-    for (const [, found = ''] of text.matchAll(pattern)) {
-      const unit = unitOf(found.trim(), letters);
+    for (const said of new Set([...text.matchAll(pattern)].map(([, found = '']) => found.trim()))) {
+      const unit = unitOf(said, letters);
       if (unit !== undefined) declared.add(unit);
     }
   for (const [, sign = '', found = ''] of text.matchAll(KEYED)) {
