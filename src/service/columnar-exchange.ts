@@ -4,12 +4,14 @@ import { LIMITS } from '../base/limits.ts';
 import type { Contract } from '../contract/contract.ts';
 import { arrowBytes, type Beside, besideText } from '../exchange/columnar/arrow-schema.ts';
 import { type Dictionaries, draftOfColumns } from '../exchange/columnar/draft-of-columns.ts';
-import type { PinnedDraft } from '../exchange/draft.ts';
+import { isWritten, type PinnedDraft } from '../exchange/draft.ts';
 import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
 import type { Note } from '../exchange/note.ts';
 import { pinnedFrom, vocabularyOf } from '../exchange/pinned.ts';
 import { dictionaryLabels, type Labels } from '../native/arrow/dictionary-labels.ts';
-import { CONTRACT_KEY, type Column } from '../native/columnar/column.ts';
+import { CONTRACT_KEY, type Column, type ColumnarSchema } from '../native/columnar/column.ts';
+import { withArrow } from '../native/parquet/with-arrow.ts';
+import { readInline } from '../native/read-document.ts';
 import { ARROW_FILES, type ColumnarFiles, PARQUET_FILES } from './columnar-formats.ts';
 import type { ExportedFile, ExportFile, ImportRow } from './exchange-format.ts';
 import type { NativeFile } from './native-format.ts';
@@ -19,8 +21,14 @@ export const importParquet: ImportRow = {
   detects: ({ head }) => PARQUET_FILES.detects(head),
   draft: file => {
     const schema = PARQUET_FILES.schemaIn(file);
-    return schema instanceof Fault ? schema : draftOfColumns(schema);
+    return schema instanceof Fault ? schema : draftOfColumns(isExport(schema) ? schema : withArrow(schema));
   },
+};
+
+/** What an export says of its columns stands beside what Parquet says of them. */
+const isExport = ({ contract }: ColumnarSchema): boolean => {
+  const said = contract === undefined ? undefined : readInline(Buffer.from(contract));
+  return said !== undefined && !(said instanceof Fault) && isWritten(said) && 'fields' in said;
 };
 
 /** Of an Arrow file with dictionaries, those are read too: they lie among the records. */

@@ -5,6 +5,7 @@ import { compareColumnar } from '../compat/columnar/compare-columnar.ts';
 import { parseArrow } from '../native/arrow/parse-arrow.ts';
 import type { ColumnarSchema } from '../native/columnar/column.ts';
 import { parseFooter } from '../native/parquet/parse-footer.ts';
+import { withArrow } from '../native/parquet/with-arrow.ts';
 import type { FormatRow, NativeFile } from './native-format.ts';
 import { reasonOf } from './read-file.ts';
 
@@ -36,7 +37,7 @@ const columnarFormat = ({ detects, schemaIn }: ColumnarFiles): FormatRow => ({
       const before = schemaIn(older);
       if (before instanceof Fault) return before;
       const after = schemaIn(newer);
-      return after instanceof Fault ? after : compareColumnar(before, after);
+      return after instanceof Fault ? after : compareColumnar(withArrow(before), withArrow(after));
     },
   },
 });

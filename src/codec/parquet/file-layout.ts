@@ -1,3 +1,4 @@
+import { ARROW_SCHEMA_KEY } from '../../native/columnar/column.ts';
 import { ThriftReader, ThriftStop } from '../../native/parquet/thrift.ts';
 
 /** Where a column of a row group lies in the file, and what it says of itself. */
@@ -28,8 +29,6 @@ export type FileLayout = {
   /** A part of it that nothing here reads: bytes that are encrypted or stand in another file, moments without a frame. */
   readonly isForeign: boolean;
 };
-
-export const ARROW_SCHEMA_KEY = 'ARROW:schema';
 
 /** @throws ThriftStop */
 export function layoutIn(footer: Uint8Array): FileLayout {

@@ -2,6 +2,7 @@ import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { PHYSICAL_KEY } from '../../contract/arrow-field.ts';
 import {
+  ARROW_SCHEMA_KEY,
   CONTRACT_KEY,
   type Column,
   type ColumnarSchema,
@@ -36,11 +37,6 @@ export function draftOfColumns(schema: ColumnarSchema, dictionaries: Dictionarie
 /** What columns have words for, beside the type. */
 const SAYS: ReadonlySet<string> = new Set(['nullable']);
 
-/** Keys of a file that say again what its schema says, for one kind of reader. */
-const COPIES: ReadonlyMap<string, string> = new Map([
-  ['ARROW:schema', 'a copy of the schema for readers of Arrow; what Parquet says was read'],
-]);
-
 class ColumnReading {
   readonly #gathered = new Gathered();
   readonly #dictionaries: Dictionaries;
@@ -49,7 +45,7 @@ class ColumnReading {
     this.#dictionaries = dictionaries;
   }
 
-  draft({ columns, keys, contract }: ColumnarSchema): Draft {
+  draft({ columns, keys, contract, said: ofFile, arrowProblem }: ColumnarSchema): Draft {
     const said = contract === undefined ? undefined : this.#json('/', contract);
     const { fields: ofFields, ...ofContract } = isWritten(said) ? said : {};
     const fields: DraftField[] = [];
@@ -64,8 +60,8 @@ class ColumnReading {
       }
     }
     for (const key of keys)
-      if (key !== CONTRACT_KEY)
-        this.#gathered.note('/', `key ${key}`, COPIES.get(key) ?? 'a contract has no place for it');
+      if (key === ARROW_SCHEMA_KEY) this.#arrowSchema(arrowProblem);
+      else if (key !== CONTRACT_KEY) this.#fileKey(key, ofFile?.get(key));
     return draftOf(
       {
         says: SAYS,
@@ -74,6 +70,22 @@ class ColumnReading {
       },
       this.#gathered,
       said === undefined ? undefined : ofContract,
+    );
+  }
+
+  /** A schema for readers of Arrow: of one whose columns were read with it there is nothing left to tell. */
+  #arrowSchema(problem: string | undefined): void {
+    if (problem === undefined)
+      this.#gathered.note('/', `key ${ARROW_SCHEMA_KEY}`, 'what the contract in the file says was read');
+    else if (problem !== '')
+      this.#gathered.note('/', `key ${ARROW_SCHEMA_KEY}`, `it was not read: ${problem}`);
+  }
+
+  #fileKey(key: string, value: string | undefined): void {
+    this.#gathered.note(
+      '/',
+      value === undefined ? `key ${key}` : `key ${propertyText(key, value)}`,
+      'a contract has no place for it',
     );
   }
 

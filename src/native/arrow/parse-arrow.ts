@@ -18,7 +18,7 @@ export function parseArrow(
   file: string,
   bytes: Uint8Array,
   holder: 'message' | 'footer',
-): ColumnarSchema | Fault {
+): ColumnarSchema | Fault<'ARROW_UNREADABLE'> {
   try {
     const root = new FlatBuffer(bytes).root();
     const isSchema = holder === 'footer' || root.u8(1, 0) === SCHEMA_HEADER;

@@ -41,7 +41,12 @@ export type ColumnarSchema = {
   readonly said?: ReadonlyMap<string, string>;
   /** What is said under the one key that exports of contracts write. */
   readonly contract?: string;
+  /** Of the Arrow schema beside a Parquet file: empty where the columns say what it says, else why it was not read. */
+  readonly arrowProblem?: string;
 };
+
+/** Where writers of Parquet leave the schema they had the records in, for readers of Arrow. */
+export const ARROW_SCHEMA_KEY = 'ARROW:schema';
 
 /** Where an export keeps of a contract what columns have no words for. */
 export const CONTRACT_KEY = 'assay';

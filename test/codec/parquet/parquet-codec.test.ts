@@ -4,7 +4,6 @@ import { Fault } from '../../../src/base/fault.ts';
 import { LIMITS } from '../../../src/base/limits.ts';
 import { arrowCodec } from '../../../src/codec/arrow/arrow-codec.ts';
 import { pagesStop } from '../../../src/codec/parquet/check-pages.ts';
-import { ARROW_SCHEMA_KEY } from '../../../src/codec/parquet/file-layout.ts';
 import { footerLength, openParquet } from '../../../src/codec/parquet/open-parquet.ts';
 import { parquetCodec } from '../../../src/codec/parquet/parquet-codec.ts';
 import { PARQUET_PACKINGS, type ParquetLibrary } from '../../../src/codec/parquet/parquet-library.ts';
@@ -15,7 +14,7 @@ import type { Schema } from '../../../src/contract/schema.ts';
 import type { Unit } from '../../../src/contract/unit.ts';
 import type { RecordValues, Value } from '../../../src/contract/value.ts';
 import { parquetWasm } from '../../../src/engine/parquet-wasm.ts';
-import { columnTypeText } from '../../../src/native/columnar/column.ts';
+import { ARROW_SCHEMA_KEY, columnTypeText } from '../../../src/native/columnar/column.ts';
 import { parseFooter } from '../../../src/native/parquet/parse-footer.ts';
 import { makeField, makeSchema, makeTensor } from '../../contract/make-field.ts';
 
