@@ -14,6 +14,7 @@ import type { Direction, NativeFinding } from '../finding.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import { Found, stepped } from '../native/found.ts';
 import { brief } from '../wording.ts';
+import { defaultMeant } from './default-meant.ts';
 import { fieldsById } from './fields-by-id.ts';
 import { ICEBERG_RULES, type IcebergRule } from './iceberg-rules.ts';
 import { judgePast } from './judge-past.ts';
@@ -132,10 +133,25 @@ class Walk {
   }
 
   #defaults(writer: IcebergField, reader: IcebergField, path: string): void {
-    const [before, after] = [defaultText(writer.initialDefault), defaultText(reader.initialDefault)];
-    if (before !== after) this.#found.add('INITIAL_DEFAULT_CHANGED', path, shown(before), shown(after));
-    const [from, to] = [defaultText(writer.writeDefault), defaultText(reader.writeDefault)];
-    if (from !== to) this.#found.add('WRITE_DEFAULT_CHANGED', path, shown(from), shown(to));
+    this.#default(
+      'INITIAL_DEFAULT_CHANGED',
+      [writer.type, writer.initialDefault],
+      [reader.type, reader.initialDefault],
+      path,
+    );
+    this.#default(
+      'WRITE_DEFAULT_CHANGED',
+      [writer.type, writer.writeDefault],
+      [reader.type, reader.writeDefault],
+      path,
+    );
+  }
+
+  /** Two spellings of one value are no change. */
+  #default(rule: IcebergRule, before: Typed, after: Typed, path: string): void {
+    const [from, to] = [defaultText(before[1]), defaultText(after[1])];
+    if (from === to || canonicalJson(meant(before)) === canonicalJson(meant(after))) return;
+    this.#found.add(rule, path, shown(from), shown(to));
   }
 
   #types(writer: IcebergType, reader: IcebergType, path: string, id: number): void {
@@ -193,4 +209,8 @@ const shown = (text: string): string => (text.length > SHOWN_CHARS ? `${text.sli
 const docText = (doc: string | undefined): string => (doc === undefined ? 'none' : shown(doc));
 
 /** None is null: no row has a value that nobody gave. */
+type Typed = readonly [IcebergType, IcebergDefault];
+
+const meant = ([type, given]: Typed) => defaultMeant(type, given?.value ?? null);
+
 const defaultText = (given: IcebergDefault): string => canonicalJson(given?.value ?? null);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Json } from '../../../src/base/canonical-json.ts';
 import { ICEBERG_RULES } from '../../../src/compat/iceberg/iceberg-rules.ts';
 import { backwardRules, ruleSuite } from '../native/rule-suite.ts';
-import { compareIceberg, field, schema, table } from './compare-iceberg.ts';
+import { compareIceberg, field, list, schema, table } from './compare-iceberg.ts';
 import { ICEBERG_CASES } from './rule-cases.ts';
 
 ruleSuite({
@@ -50,4 +51,30 @@ it('tells of two fields that exchanged their names, because by name one is read 
   const found = compareIceberg(older, newer);
   expect(found.for).toEqual(['backward', 'forward']);
   expect(backwardRules(found).filter(rule => rule === 'NAME_REUSED')).toHaveLength(2);
+});
+
+const withDefault = (type: Json, value: Json) => schema(field(1, 'x', type, { 'initial-default': value }));
+
+it.each<[type: Json, one: Json, other: Json]>([
+  ['timestamp', '2020-01-01T00:00:00', '2020-01-01T00:00:00.000000'],
+  ['timestamptz', '2020-01-01T00:00Z', '2020-01-01T00:00:00+00:00'],
+  ['timestamp_ns', '2020-01-01T00:00:00.5', '2020-01-01T00:00:00.500000000'],
+  ['time', '12:30', '12:30:00.000'],
+  ['binary', 'ff', 'FF'],
+  ['decimal(9, 2)', '014.20', '14.20'],
+  ['float', 0.1, Math.fround(0.1)],
+  [list(2, 'time'), ['12:30'], ['12:30:00']],
+])('takes two spellings of one default of %j for one', (type, one, other) => {
+  expect(backwardRules(compareIceberg(withDefault(type, one), withDefault(type, other)))).toEqual([]);
+});
+
+it.each<[type: Json, one: Json, other: Json]>([
+  ['timestamp', '2020-01-01T00:00:00', '2020-01-01T00:00:00.000001'],
+  ['timestamp', '2020-01-01T00:00:10', '2020-01-01T00:00:01'],
+  ['time', '12:30', '12:30:00.1'],
+  ['decimal(9, 2)', '140.20', '14.20'],
+  ['string', 'a', 'A'],
+])('tells two defaults of %j apart', (type, one, other) => {
+  const found = compareIceberg(withDefault(type, one), withDefault(type, other));
+  expect(backwardRules(found)).toEqual(['INITIAL_DEFAULT_CHANGED']);
 });
