@@ -234,6 +234,20 @@ export const COLUMNAR_RULES = {
     'Compare the two versions of the contract, and approve there what has to be approved.',
     ALL,
   ),
+  CLASS_NAME_CHANGED: rule(
+    'train',
+    'migrate',
+    'A class keeps the name that the features of the file give its number.',
+    'Restore the names and their order, or write a converter that renumbers the classes.',
+    ALL,
+  ),
+  CLASS_UNKNOWN: rule(
+    'train',
+    'direction',
+    'A reader has a name for every class that was written.',
+    'Add the names to the reader first; new classes stand at the end.',
+    ALL,
+  ),
   UNIT_PROPERTY_CHANGED: rule(
     'train',
     'migrate',

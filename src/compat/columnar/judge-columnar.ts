@@ -1,4 +1,5 @@
 import type { Fault } from '../../base/fault.ts';
+import { classLabels } from '../../native/columnar/class-labels.ts';
 import {
   CONTRACT_KEY,
   type Column,
@@ -13,6 +14,7 @@ import { castOf, isOneKind } from './casts.ts';
 import { COLUMNAR_RULES, type ColumnarRule } from './columnar-rules.ts';
 import { type ContractIn, contractIn, insideOf, judgeContract } from './contract-in.ts';
 import { columnsById } from './ids.ts';
+import { judgeClassLabels } from './judge-class-labels.ts';
 import { judgeProperties } from './judge-properties.ts';
 
 /**
@@ -38,12 +40,15 @@ export function judgeColumnar(
   for (const key of new Set(writer.keys))
     if (key !== CONTRACT_KEY && reader.keys.includes(key) && writer.said?.get(key) !== reader.said?.get(key))
       found.add('FILE_PROPERTIES_CHANGED', '$', `${key.slice(0, 60)} of one text`, 'of another');
-  new Walk(found, written, read, [from, to]).columns(writer.columns, reader.columns, '$');
+  const labels = [classLabels(writer), classLabels(reader)] as const;
+  new Walk(found, written, read, [from, to], labels).columns(writer.columns, reader.columns, '$');
   return found.all();
 }
 
 const keysText = (keys: readonly string[]): string =>
   keys.length === 0 ? 'none' : brief(keys, key => key.slice(0, 60));
+
+type LabelsOf = ReturnType<typeof classLabels>;
 
 type ById = ReadonlyMap<number, Column> | undefined;
 
@@ -55,14 +60,17 @@ class Walk {
     | undefined;
 
   readonly #contracts: readonly [written: ContractIn, read: ContractIn];
+  readonly #labels: readonly [written: LabelsOf, read: LabelsOf];
 
   constructor(
     found: Found<ColumnarRule>,
     written: ById,
     read: ById,
     contracts: readonly [written: ContractIn, read: ContractIn],
+    labels: readonly [written: LabelsOf, read: LabelsOf],
   ) {
     this.#found = found;
+    this.#labels = labels;
     this.#contracts = contracts;
     this.#ids = written === undefined || read === undefined ? undefined : { written, read };
   }
@@ -163,6 +171,8 @@ class Walk {
       this.#found.add(reader.nullable ? 'REQUIRED_TO_NULLABLE' : 'NULLABLE_TO_REQUIRED', path, from, to);
     }
     judgeProperties(this.#found, writer.properties, reader.properties, path);
+    const [written, read] = this.#labels;
+    judgeClassLabels(this.#found, written.get(writer), read.get(reader), path);
     this.#types(writer, reader, path);
   }
 

@@ -1,6 +1,7 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { PHYSICAL_KEY } from '../../contract/arrow-field.ts';
+import { classLabels } from '../../native/columnar/class-labels.ts';
 import {
   ARROW_SCHEMA_KEY,
   CONTRACT_KEY,
@@ -22,7 +23,7 @@ import {
   type TypeDraft,
   UNBOUNDED,
 } from '../field-draft.ts';
-import { nameLike, vocabularyOf } from '../pinned.ts';
+import { nameLike, pinnedFrom, vocabularyOf } from '../pinned.ts';
 
 /** The distinct texts of each column that is kept as places in a list of them, by the column's name. */
 export type Dictionaries = ReadonlyMap<string, readonly string[]>;
@@ -31,7 +32,7 @@ const NONE: Dictionaries = new Map();
 
 /** The schema of a Parquet or an Arrow file as the draft of a contract. */
 export function draftOfColumns(schema: ColumnarSchema, dictionaries: Dictionaries = NONE): Draft {
-  return new ColumnReading(dictionaries).draft(schema);
+  return new ColumnReading(dictionaries, classLabels(schema)).draft(schema);
 }
 
 /** What columns have words for, beside the type. */
@@ -40,9 +41,11 @@ const SAYS: ReadonlySet<string> = new Set(['nullable']);
 class ColumnReading {
   readonly #gathered = new Gathered();
   readonly #dictionaries: Dictionaries;
+  readonly #classes: ReadonlyMap<Column, readonly string[]>;
 
-  constructor(dictionaries: Dictionaries) {
+  constructor(dictionaries: Dictionaries, classes: ReadonlyMap<Column, readonly string[]>) {
     this.#dictionaries = dictionaries;
+    this.#classes = classes;
   }
 
   draft({ columns, keys, contract, said: ofFile, arrowProblem }: ColumnarSchema): Draft {
@@ -140,7 +143,7 @@ class ColumnReading {
       case 'bool':
         return scalarDraft('bool');
       case 'int':
-        return scalarDraft(INTEGERS[`${type.signed ? 'int' : 'uint'}${type.bits}`] ?? 'int64');
+        return this.#classesOf(column, path) ?? scalarDraft(integerOf(type));
       case 'float':
         return scalarDraft(type.bits === 16 ? 'float16' : type.bits === 32 ? 'float32' : 'float64');
       case 'decimal':
@@ -217,6 +220,35 @@ class ColumnReading {
     return { keys, proposed: ['logical', 'vocabulary', 'unknownPolicy'], parts: {} };
   }
 
+  /** Numbers of classes whose names stand beside the schema. */
+  #classesOf(column: Column, path: string): TypeDraft | undefined {
+    const { type, name } = column;
+    const labels = this.#classes.get(column);
+    if (labels === undefined || type.kind !== 'int') return undefined;
+    const what = `names of ${labels.length} classes`;
+    const pinned = vocabularyOf(nameLike(name) ?? 'classes', labels);
+    if (pinnedFrom(pinned.document) instanceof Fault) {
+      this.#gathered.note(path, propertyText(what, labels.join(', ')), 'they make no list of terms');
+      return undefined;
+    }
+    this.#gathered.pin(pinned);
+    this.#gathered.note(
+      path,
+      what,
+      'they became a vocabulary; others pass, since datasets stores -1 where it has no label',
+    );
+    return {
+      keys: {
+        physical: integerOf(type),
+        logical: 'category',
+        vocabulary: pinned.digest,
+        unknownPolicy: 'pass',
+      },
+      proposed: ['logical', 'unknownPolicy'],
+      parts: {},
+    };
+  }
+
   #timestamp(type: Extract<ColumnType, { kind: 'timestamp' }>, path: string): TypeDraft {
     const { zone, unit } = type;
     if (zone !== undefined && !UTC.has(zone))
@@ -266,6 +298,9 @@ class ColumnReading {
 }
 
 const UTC: ReadonlySet<string> = new Set(['UTC', 'Etc/UTC', '+00:00', 'Z']);
+
+const integerOf = ({ bits, signed }: Extract<ColumnType, { kind: 'int' }>) =>
+  INTEGERS[`${signed ? 'int' : 'uint'}${bits}`] ?? 'int64';
 
 const INTEGERS: Readonly<
   Record<string, 'int8' | 'int16' | 'int32' | 'int64' | 'uint8' | 'uint16' | 'uint32' | 'uint64'>

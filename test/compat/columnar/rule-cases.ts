@@ -29,6 +29,14 @@ const types = (
 const said = (key: string, text: string): ColumnarSchema =>
   file(column('a', STRING, { properties: new Map([[key, text]]) }));
 
+const classes = (...names: readonly string[]): ColumnarSchema => ({
+  ...one(int(64)),
+  keys: ['huggingface'],
+  said: new Map([
+    ['huggingface', JSON.stringify({ info: { features: { a: { names, _type: 'ClassLabel' } } } })],
+  ]),
+});
+
 const a = column('a', STRING);
 const b = column('b', STRING);
 const id = (name: string, of: number, type: ColumnType = STRING) => column(name, type, { id: of });
@@ -117,6 +125,16 @@ export const BY_NAME: Readonly<Partial<Record<ColumnarRule, Case>>> = {
   PROPERTY_CHANGED: {
     trips: [said('x', '1'), said('x', '2')],
     holds: [said('unit', '1'), said('unit', '2')],
+  },
+  CLASS_NAME_CHANGED: {
+    trips: [classes('cat', 'dog'), classes('dog', 'cat')],
+    beside: ['FILE_PROPERTIES_CHANGED'],
+    holds: [classes('cat'), classes('cat', 'dog')],
+  },
+  CLASS_UNKNOWN: {
+    trips: [classes('cat', 'dog'), classes('cat')],
+    beside: ['FILE_PROPERTIES_CHANGED'],
+    holds: [classes('cat'), classes('cat', 'dog')],
   },
   CONTRACT_MEANING_CHANGED: {
     trips: [said('assay', '{"unit": "s"}'), said('assay', '{"unit": "ms"}')],
