@@ -73,8 +73,9 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
   const remarks = new Map<string, string>();
   const pinned = new Map<string, PinnedDraft>(draft.pinned.map(each => [each.digest, each]));
   const unsaid: Record<'owner' | 'sensitivity', string[]> = { owner: [], sensitivity: [] };
+  const units = new Set(draft.notes.filter(({ what }) => UNIT.test(what)).map(({ path }) => path));
   const fields = settled.map((field, index) => {
-    const written = fieldOf(field, `/fields/${index}`, { draft, around, remarks, notes, pinned });
+    const written = fieldOf(field, `/fields/${index}`, { draft, around, remarks, notes, pinned, units });
     const own: Record<string, Json> = { ...written };
     for (const key of ['owner', 'sensitivity'] as const) {
       const value = own[key] ?? around[key];
@@ -133,12 +134,14 @@ type Settling = {
   readonly around: Surroundings;
   readonly remarks: Map<string, string>;
   readonly notes: Note[];
+  /** Where the source says a unit that was not taken for one. */
+  readonly units: ReadonlySet<string>;
   /** By digest: what the draft brought, and the same with the ids of terms that a field has. */
   readonly pinned: Map<string, PinnedDraft>;
 };
 
 function fieldOf(field: SettledField, at: string, settling: Settling): Written {
-  const { draft, around, remarks, notes } = settling;
+  const { draft, around, remarks, notes, units } = settling;
   const keys: Record<string, Json> = { ...field.keys, id: field.id };
   const remark = (key: string, text: string): unknown => remarks.set(`${at}/${key}`, text);
   if (field.isProposed) remark('id', 'proposed');
@@ -151,7 +154,7 @@ function fieldOf(field: SettledField, at: string, settling: Settling): Written {
   if (followed !== undefined) keys['vocabulary'] = followed;
   const { path, proposed } = field;
   if (keys['logical'] === 'number' && proposed.has('logical'))
-    notes.push({ path, what: 'no unit', why: NO_UNIT });
+    notes.push({ path, what: 'no unit', why: units.has(path) ? UNIT_UNREAD : NO_UNIT });
   for (const [key, why] of UNBOUND)
     if (keys[key] === UNBOUNDED && proposed.has(key)) notes.push({ path, what: `no ${key}`, why });
   const members: Written[] = [];
@@ -175,6 +178,9 @@ function termsFollowed({ id, keys }: SettledField, { around, pinned }: Settling)
   return followed.digest;
 }
 
+const UNIT = /^(?:x-)?units?: /;
+
+const UNIT_UNREAD = 'what the source says of one was not taken: give it a logical type and the unit it is in';
 const NO_UNIT = 'nothing says what it measures: give it a logical type and a unit if it measures something';
 const UNBOUND = [
   ['maxLength', 'nothing bounds the list: say how long it may be'],

@@ -140,6 +140,73 @@ describe('a column', () => {
     expect(ofColumn(type).refused).toMatchObject([{ path: '/c', name: 'c' }]);
   });
 
+  const extension = (name: string, metadata = '') =>
+    new Map([
+      ['ARROW:extension:name', name],
+      ['ARROW:extension:metadata', metadata],
+    ]);
+  const vector: ColumnType = {
+    kind: 'list',
+    element: column({ kind: 'float', bits: 32 }, { nullable: false }),
+    size: 6,
+  };
+
+  it.each<[string, ColumnType, ReadonlyMap<string, string>, object, readonly string[]]>([
+    [
+      'a UUID',
+      { kind: 'fixed', bytes: 16 },
+      extension('arrow.uuid'),
+      { physical: 'fixed', size: 16, logical: 'identifier' },
+      ['uuid'],
+    ],
+    ['JSON', { kind: 'string' }, extension('arrow.json'), { physical: 'string', logical: 'text' }, ['json']],
+    [
+      'a tensor',
+      vector,
+      extension('arrow.fixed_shape_tensor', '{"shape":[2,3],"dim_names":["H","W"]}'),
+      { physical: 'tensor', shape: [2, 3], convention: 'HW' },
+      [],
+    ],
+    [
+      'a tensor whose dimensions have names of their own',
+      vector,
+      extension('arrow.fixed_shape_tensor', '{"shape":[2,3],"dim_names":["a","b"]}'),
+      { physical: 'tensor', shape: [2, 3] },
+      ['ARROW:extension:metadata: {"shape":[2,3],"dim_names":["a","b"]}'],
+    ],
+    [
+      'a tensor that is not in rows',
+      vector,
+      extension('arrow.fixed_shape_tensor', '{"shape":[2,3],"permutation":[1,0]}'),
+      { physical: 'list', length: 6 },
+      [
+        'ARROW:extension:name: arrow.fixed_shape_tensor',
+        'ARROW:extension:metadata: {"shape":[2,3],"permutation":[1,0]}',
+      ],
+    ],
+    [
+      'a unit',
+      { kind: 'int', bits: 64, signed: true },
+      new Map([['unit', 'millisecond']]),
+      { physical: 'int64', logical: 'quantity', unit: 'ms' },
+      [],
+    ],
+    [
+      'a unit that is none',
+      { kind: 'int', bits: 64, signed: true },
+      new Map([['unit', 'parsnips']]),
+      { physical: 'int64', logical: 'number' },
+      ['unit: parsnips'],
+    ],
+  ])(
+    'takes what metadata says of a column, where a contract can say it: %s',
+    (_, type, properties, keys, told) => {
+      const draft = draftOfColumns({ columns: [column(type, { properties })], keys: [] });
+      expect(draft.fields[0]?.keys).toMatchObject(keys);
+      expect(draft.notes.map(({ what }) => what)).toEqual(told);
+    },
+  );
+
   it('drops no property, no zone and no key of the file without a note', () => {
     const { notes } = draftOfColumns({
       columns: [

@@ -1,6 +1,7 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { PHYSICAL_KEY } from '../../contract/arrow-field.ts';
+import { parseUnit } from '../../contract/parse-unit.ts';
 import { classLabels } from '../../native/columnar/class-labels.ts';
 import {
   ARROW_SCHEMA_KEY,
@@ -24,6 +25,7 @@ import {
   UNBOUNDED,
 } from '../field-draft.ts';
 import { nameLike, pinnedFrom, vocabularyOf } from '../pinned.ts';
+import { knownExtension, type TensorShape } from './known-extension.ts';
 
 /** The distinct texts of each column that is kept as places in a list of them, by the column's name. */
 export type Dictionaries = ReadonlyMap<string, readonly string[]>;
@@ -92,8 +94,9 @@ class ColumnReading {
     );
   }
 
-  #column(column: Column, path: string, taken: Set<string>, isTop: boolean): DraftField | Refused {
-    const typed = this.#type(column, path, isTop);
+  #column(written: Column, path: string, taken: Set<string>, isTop: boolean): DraftField | Refused {
+    const { column, tensor } = knownExtension(written);
+    const typed = this.#measured(this.#type(column, path, isTop, tensor), column);
     if (isRefused(typed)) return { path, name: column.name, why: typed.refused };
     const name = this.#gathered.name(path, column.name, taken);
     const draft: DraftField = {
@@ -103,13 +106,14 @@ class ColumnReading {
       proposed: new Set([...typed.proposed, ...(name === column.name ? [] : ['name'])]),
       parts: typed.parts,
     };
-    return extended(draft, this.#properties(column, path), this.#gathered.notes);
+    return extended(draft, this.#properties(column, path, typed), this.#gathered.notes);
   }
 
-  #part(column: Column, path: string): DraftField | RefusedType {
-    const typed = this.#type(column, path, false);
+  #part(written: Column, path: string): DraftField | RefusedType {
+    const { column, tensor } = knownExtension(written);
+    const typed = this.#measured(this.#type(column, path, false, tensor), column);
     if (isRefused(typed)) return typed;
-    this.#properties(column, path);
+    this.#properties(column, path, typed);
     return {
       path,
       id: column.id,
@@ -120,9 +124,10 @@ class ColumnReading {
   }
 
   /** The extension among them; the rest has no place in a contract. */
-  #properties({ properties }: Column, path: string): Json | undefined {
+  #properties({ properties }: Column, path: string, { keys }: TypeDraft): Json | undefined {
     let extension: Json | undefined;
     for (const [key, value] of properties) {
+      if (keys['logical'] === 'quantity' && UNIT_KEYS.includes(key)) continue;
       if (key === EXTENSION) extension = this.#json(path, value);
       else if (key !== PHYSICAL_KEY)
         this.#gathered.note(path, propertyText(key, value), 'a contract has no place for it');
@@ -137,8 +142,18 @@ class ColumnReading {
     return undefined;
   }
 
-  #type(column: Column, path: string, isTop: boolean): TypeDraft | RefusedType {
+  /** A number beside whose type a unit stands measures something, where the unit is one. */
+  #measured(typed: TypeDraft | RefusedType, { properties }: Column): TypeDraft | RefusedType {
+    if (isRefused(typed) || typed.keys['logical'] !== 'number') return typed;
+    const written = UNIT_KEYS.flatMap(key => properties.get(key) ?? []);
+    const unit = written.length === 1 ? parseUnit(written[0]!) : undefined;
+    if (unit === undefined || unit instanceof Fault) return typed;
+    return { ...typed, keys: { ...typed.keys, logical: 'quantity', unit: unit.code } };
+  }
+
+  #type(column: Column, path: string, isTop: boolean, tensor?: TensorShape): TypeDraft | RefusedType {
     const { type } = column;
+    if (type.kind === 'list' && tensor !== undefined) return this.#tensor(type, tensor, path);
     switch (type.kind) {
       case 'bool':
         return scalarDraft('bool');
@@ -273,6 +288,24 @@ class ColumnReading {
       : { keys: { ...keys, length: size }, proposed: ['logical'], parts: { element: part } };
   }
 
+  #tensor(
+    { element }: Extract<ColumnType, { kind: 'list' }>,
+    { shape, axes }: TensorShape,
+    path: string,
+  ): TypeDraft | RefusedType {
+    const at = `${path}/element`;
+    const part = this.#part({ ...element, nullable: false }, at);
+    if (isRefused(part)) return part;
+    if (element.nullable) this.#gathered.note(at, 'nullable', 'a tensor of a contract holds no null');
+    const keys = {
+      physical: 'tensor',
+      logical: 'tensor',
+      shape,
+      ...(axes !== undefined && { convention: axes }),
+    };
+    return { keys, proposed: ['logical'], parts: { element: part } };
+  }
+
   #map({ key, value }: Extract<ColumnType, { kind: 'map' }>, path: string): TypeDraft | RefusedType {
     const keyPart = this.#part(key, `${path}/key`);
     if (isRefused(keyPart)) return keyPart;
@@ -296,6 +329,8 @@ class ColumnReading {
     return { keys: { physical: 'struct', logical: 'structure' }, proposed: ['logical'], parts: { fields } };
   }
 }
+
+const UNIT_KEYS: readonly string[] = ['unit', 'units'];
 
 const UTC: ReadonlySet<string> = new Set(['UTC', 'Etc/UTC', '+00:00', 'Z']);
 
