@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import { LIMITS } from '../base/limits.ts';
 import { KINDS, type Kind } from '../contract/field.ts';
 import { isFloat } from '../contract/kind-table.ts';
@@ -34,7 +35,7 @@ function unlisted(pinned: PinnedDraft | undefined): string | undefined {
   const { label } = pinned?.symbols?.find(symbol => !isLabel(symbol.label)) ?? {};
   return label === undefined
     ? `its values are no terms: ${problem.message}`
-    : `its value ${JSON.stringify(label.slice(0, LIMITS.echoed_chars_max))} is no label of a term`;
+    : `its value ${canonicalJson(label.slice(0, LIMITS.echoed_chars_max))} is no label of a term`;
 }
 
 const isKind = (physical: string): physical is Kind => (KINDS as readonly string[]).includes(physical);
