@@ -3,28 +3,33 @@ import type { Schema } from '../contract/schema.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 import { type Effect, effectOf } from './catalogue.ts';
 import { classify } from './classify.ts';
+import type { Finding } from './finding.ts';
 import { vocabularyDiff } from './vocabulary-diff.ts';
+import { unitText } from './wording.ts';
 
 /** A field of a version, and what it lay in. */
 export type PlacedField = { readonly field: Field; readonly parent: FieldId | undefined };
 
 /**
- * The same thing as when it was retired: its name or an alias, its place and its physical type, and nothing else of it that
- * a next version could only have with a converter. What was written under its id then must be right under it now.
+ * What makes a field another thing than it was when it was retired; `undefined` where nothing does: it has its name or an alias,
+ * its place and its physical type, and nothing else of it that a next version could only have with a converter. What was
+ * written under its id then must be right under it now.
  */
-export function isAsItWas(was: PlacedField | undefined, is: PlacedField): boolean {
-  if (was === undefined || was.parent !== is.parent) return false;
+export function otherThan(was: PlacedField | undefined, is: PlacedField): string | undefined {
+  if (was === undefined) return 'what it was is not at hand';
   const [before, now] = [was.field, is.field];
   const names = [before.name, ...before.aliases];
-  return (
-    [now.name, ...now.aliases].some(name => names.includes(name)) &&
-    before.type.kind === now.type.kind &&
-    before.logical === now.logical &&
-    before.unit?.code === now.unit?.code &&
-    isOneVocabulary(before.vocabulary, now.vocabulary) &&
-    !needsConverter(before, now)
-  );
+  if (was.parent !== is.parent) return 'in another place';
+  if (![now.name, ...now.aliases].some(name => names.includes(name))) return 'under another name';
+  if (before.type.kind !== now.type.kind) return 'of another type';
+  if (before.logical !== now.logical) return changeText(before.logical, now.logical);
+  if (before.unit?.code !== now.unit?.code) return changeText(unitText(before.unit), unitText(now.unit));
+  if (!isOneVocabulary(before.vocabulary, now.vocabulary)) return 'with another vocabulary';
+  const found = needsConverter(before, now);
+  return found && changeText(found.from, found.to);
 }
+
+const changeText = (from: string, to: string): string => `as ${to} where it was ${from}`;
 
 function isOneVocabulary(was: Vocabulary | undefined, is: Vocabulary | undefined): boolean {
   if (was === undefined || is === undefined) return was === is;
@@ -32,8 +37,8 @@ function isOneVocabulary(was: Vocabulary | undefined, is: Vocabulary | undefined
 }
 
 /** What lies in it has an id of its own, and is asked about by that. */
-const needsConverter = (was: Field, is: Field): boolean =>
-  classify(alone(was), alone(is)).some(
+const needsConverter = (was: Field, is: Field): Finding | undefined =>
+  classify(alone(was), alone(is)).find(
     ({ path, access, rule }) =>
       path.length === 1 && access.includes('id') && CONVERTS.includes(effectOf(rule)),
   );

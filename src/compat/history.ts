@@ -5,7 +5,7 @@ import type { Schema } from '../contract/schema.ts';
 import { shareSpelling } from '../contract/term-spelling.ts';
 import { sameTerm, type Term, type Vocabulary } from '../contract/vocabulary.ts';
 import { termWithCode } from '../contract/vocabulary-lookup.ts';
-import { isAsItWas, type PlacedField } from './as-it-was.ts';
+import { otherThan, type PlacedField } from './as-it-was.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Finding, PathStep } from './finding.ts';
 import type { Rule } from './rule.ts';
@@ -129,14 +129,14 @@ export function judgeHistory(
   const found: Finding[] = [];
   for (const { id, name, kind, path, field } of reader.fields.flatMap(placedIn)) {
     const used = history.get(id);
-    const returns = restores.has(id) && isAsItWas(used?.last, { field, parent: path.at(-2)?.id });
-    if (used?.retiredIn !== undefined && !returns)
+    const other = restores.has(id) ? otherThan(used?.last, { field, parent: path.at(-2)?.id }) : NOT_RESTORED;
+    if (used?.retiredIn !== undefined && other !== undefined)
       found.push(
         finding(
           idReused,
           path,
           `${used.names.at(-1)} ${used.kind}, retired in version ${used.retiredIn}`,
-          `${name} ${kind}`,
+          other === NOT_RESTORED ? `${name} ${kind}` : `${name} ${kind}, restored ${other}`,
         ),
       );
     const reused = reusedTerms(used?.terms ?? NO_TERMS, field.vocabulary);
@@ -208,6 +208,8 @@ function recycledCodes(
 }
 
 const NONE: ReadonlySet<FieldId> = new Set();
+
+const NOT_RESTORED = 'not restored';
 
 type Placed = LedgerId & { readonly path: readonly PathStep[]; readonly field: Field };
 

@@ -107,6 +107,14 @@ describe('a retired id that a contract restores', () => {
     expect(restored(was, is)).toContain('ID_REUSED'),
   );
 
+  it('is told with what makes it another thing', () => {
+    const zoned = (zone: string) => x({ type: 'timestamp', unit: 'ms', parameters: { zone } });
+    const past = [[n, zoned('instant')], [n]].map(fields => schemaOf({ fields }));
+    const history = historyOf(past.map((schema, at) => ({ version: at + 1, ids: idsOf(schema), schema })));
+    const [found] = judgeHistory(history, schemaOf({ fields: [n, zoned('local')] }), new Set([2]));
+    expect(found!.to).toBe('x timestamp, restored as local where it was instant');
+  });
+
   it.each(SAME)('is what it was where it differs in %s', (_, was, is) =>
     expect(restored(was, is)).toEqual([]),
   );
