@@ -1,7 +1,5 @@
 import { row } from './row.ts';
 
-const SIDE_WORDS = { before: ' before the change', after: ' after the change', only: '' } as const;
-
 export const GOLDEN_FAULTS = {
   KEY_NOT_DECLARED: row<{ fields: number }>({
     status: 422,
@@ -25,7 +23,7 @@ export const GOLDEN_FAULTS = {
     status: 422,
     exit: 2,
     say: f =>
-      `${f.keys === 1 ? 'one key occurs' : `${f.keys} keys occur`} more than once (${f.key})${SIDE_WORDS[f.side]}, in ${f.rows} rows; records ${f.first} and ${f.again} share ${f.keys === 1 ? 'it' : 'one'}`,
+      `${f.keys === 1 ? 'one key occurs' : `${f.keys} keys occur`} more than once (${f.key})${f.side === 'only' ? '' : ` ${f.side} the change`}, in ${f.rows} rows; records ${f.first} and ${f.again} share ${f.keys === 1 ? 'it' : 'one'}`,
     remedy: f =>
       `correct the rows, or write the version (the next one, where it is accepted) with ${f.better} in its key too`,
   }),
