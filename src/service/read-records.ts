@@ -156,7 +156,7 @@ type Reading = {
 
 async function* passing(ask: ReadAsk, reading: Reading): AsyncGenerator<Passed, ReadSummary | Fault> {
   const tally = new Tally();
-  const batches = reading.source.batches();
+  await using batches = reading.source.batches();
   for (;;) {
     const next = await batches.next();
     if (next.done !== true) {

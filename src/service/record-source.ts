@@ -78,7 +78,7 @@ type PushReader = {
 
 function pushed(schema: Schema, { place, path }: FileToRead, reader: PushReader): RecordSource {
   async function* batches(): AsyncGenerator<RecordBatch, Digest | Fault> {
-    const pieces = fileBytes(place, path);
+    await using pieces = fileBytes(place, path);
     for (;;) {
       const piece = await pieces.next();
       if (piece.done === true && piece.value instanceof Fault) return piece.value;

@@ -1,13 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import type { RecordBatch } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
+import { arrowStream } from '../../src/codec/arrow/arrow-codec.ts';
 import { writeContainer } from '../../src/codec/avro-container.ts';
+import { parquetCodec } from '../../src/codec/parquet/parquet-codec.ts';
 import { batchOf } from '../../src/contract/batch.ts';
+import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
+import { parquetWasm } from '../../src/engine/parquet-wasm.ts';
 import { loadConfig } from '../../src/main/load-config.ts';
 import { contractOf, loadSubject } from '../../src/service/load-subject.ts';
-import { copiedProject } from '../cli/harness.ts';
+import { copiedProject, emptyFolder } from '../cli/harness.ts';
 import { REPOSITORY } from '../cli/repository.ts';
 
 const held = <T>(found: T | Fault): T => {
@@ -55,5 +60,39 @@ describe('a training loop in Python, at the end of a pipe', async () => {
     const { status, stdout, stderr } = train('cut.avro');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('CONTAINER_TRUNCATED');
+  });
+});
+
+describe('a file of which a record can not be given out in the form that is asked for', () => {
+  const files: ReadonlyArray<
+    readonly [name: string, encode: (schema: Schema, batch: RecordBatch) => Uint8Array | Fault]
+  > = [
+    ['a.avro', (schema, batch) => writeContainer(schema, batch, { codec: 'null', meta: new Map() })],
+    ['a.arrow', (schema, batch) => arrowStream(schema, [batch])],
+    ['a.parquet', (schema, batch) => parquetCodec(parquetWasm()).encode(schema, batch)],
+  ];
+
+  it.each(files)('ends the reader of %s, which would wait to be asked for more', async (name, encode) => {
+    const folder = emptyFolder();
+    folder.write('registry.config.ts', 'export default {};\n');
+    folder.write(
+      'schemas/s.t/subject.yaml',
+      'subject: s.t\ncompatibility: full\ndefaults: {owner: me, sensitivity: internal}\nmembers:\n  sampleId: {envelope: sampleId}\n  sourceId: {constant: h}\n  sourceVersion: {envelope: sourceVersion}\n  split: {constant: train}\n',
+    );
+    folder.write(
+      'schemas/s.t/v1.yaml',
+      'schema: s.t.v1\nfields:\n  - {id: 1, name: a, physical: float64, logical: number, nullable: true}\n',
+    );
+    const project = { root: folder.root, config: held(await loadConfig(folder.root)) };
+    const { schema } = held(contractOf(held(loadSubject(project, 's.t')), 1));
+    folder.write(name, held(encode(schema, batchOf(schema, [[1], [Number.NaN], [2]]))));
+    const bin = path.join(REPOSITORY, 'src/main/bin.ts');
+    const { status, stderr, signal } = spawnSync(process.execPath, [bin, 'read', name, '--as', 's.t@1'], {
+      cwd: folder.root,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    expect({ status, signal }).toEqual({ status: 2, signal: null });
+    expect(stderr).toContain('CODEC_CANNOT_CARRY');
   });
 });

@@ -136,7 +136,8 @@ async function pour(
   const writer = recordWriter(form, reader.schema);
   const reasons = new Map<string, number>();
   let isRead = await to.records(writer.start);
-  const passing = records();
+  // Whatever reads the file waits to be asked for more, and keeps the process, until it is told that nobody will.
+  await using passing = records();
   for (;;) {
     if (isRead instanceof Fault) return isRead;
     const next = await passing.next();
