@@ -86,6 +86,17 @@ describe('Parquet files read in a thread', () => {
     expect(batches).toBe(7);
   });
 
+  it('may have row groups without rows', async () => {
+    const { rows, refusal } = await read(path.join(WRITTEN, 'no-rows-between.parquet'), text);
+    expect(refusal).toBeUndefined();
+    expect(rows).toHaveLength(10);
+    for (const name of ['no-rows', 'no-rows-plain'])
+      expect(await read(path.join(WRITTEN, `${name}.parquet`), text)).toMatchObject({
+        rows: [],
+        refusal: undefined,
+      });
+  });
+
   it('are held to UTF-8, by row and field, though the library ends itself there', async () => {
     const bytes = readFileSync(GROUPS);
     const file = path.join(temporaryFolder(), 'no-text.parquet');

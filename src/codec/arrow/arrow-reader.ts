@@ -1,4 +1,5 @@
 import type { RecordBatch } from 'apache-arrow';
+import { LIMITS } from '../../base/limits.ts';
 import { batchOfColumns } from '../../contract/batch.ts';
 import type { FieldId } from '../../contract/field.ts';
 import type { Schema } from '../../contract/schema.ts';
@@ -10,14 +11,15 @@ import { Dictionaries } from './dictionaries.ts';
 import { Fills, type FitMembers, fitMembers } from './fit-members.ts';
 import { FitStop } from './fit-stop.ts';
 import type { TextsAs } from './fit-text.ts';
+import { HeldBatches } from './held-batches.ts';
 import { type Frame, IpcFrames } from './ipc-frames.ts';
 import type { IpcField } from './ipc-schema.ts';
 import { wholeLane } from './lane.ts';
 
 /**
  * Reads Arrow IPC of any size, a stream or a file, as records of a schema: push what arrives, take the batches that are
- * whole. One message is held at a time, and dictionaries. Batches share the bytes that were pushed, which must not be
- * written to.
+ * whole. One message is held at a time, and dictionaries, and of a file the batches before them. Batches share the bytes
+ * that were pushed, which must not be written to.
  *
  * After a refusal the reader is spent.
  */
@@ -27,6 +29,7 @@ export class ArrowReader {
   readonly #announced: readonly IpcField[] | undefined;
   readonly #frames = new IpcFrames();
   readonly #fills = new Fills();
+  readonly #held = new HeldBatches();
   #dictionaries: Dictionaries | undefined;
   #fit: FitMembers | undefined;
   #refusal: Refusal | undefined;
@@ -61,6 +64,7 @@ export class ArrowReader {
           const batch = this.#take(frame);
           if (batch !== undefined) batches.push(batch);
         }
+        if (this.#frames.isEnded) batches.push(...this.#readHeld());
       }) ?? batches
     );
   }
@@ -82,8 +86,25 @@ export class ArrowReader {
       this.#dictionaries.put(message.id, message.isDelta, { head: message.head, bytes, offset });
       return undefined;
     }
-    const body = new Body(message.head, bytes, offset);
-    const columns = this.#fit(body, wholeLane(body.rows));
+    const isHeld = this.#frames.isFile && !(this.#held.isEmpty && this.#dictionaries.isWhole);
+    if (!isHeld) return this.#read(this.#fit, new Body(message.head, bytes, offset), offset);
+    this.#held.add({ message, body: bytes, offset });
+    return undefined;
+  }
+
+  /** All at once, so all together may take no more than one. */
+  #readHeld(): readonly RecordBatch[] {
+    let left_bytes: number = LIMITS.codec_bytes_max;
+    return this.#held.taken().map(({ message, body: bytes, offset }) => {
+      const body = new Body(message.head, bytes, offset, left_bytes);
+      const batch = this.#read(this.#fit!, body, offset);
+      left_bytes = body.left_bytes;
+      return batch;
+    });
+  }
+
+  #read(columnsIn: FitMembers, body: Body, offset: number): RecordBatch {
+    const columns = columnsIn(body, wholeLane(body.rows));
     body.end();
     const batch = batchOfColumns(this.#schema, columns, body.rows);
     const decoded = { kind: 'decoded', batch, rows: body.rows, absentFilled: new Map() } as const;
@@ -95,7 +116,7 @@ export class ArrowReader {
   }
 
   #open(fields: readonly IpcField[]): void {
-    this.#dictionaries = new Dictionaries(dictionaryIds(fields));
+    this.#dictionaries = new Dictionaries(dictionaryIds(fields), this.#frames.isFile ? 'file' : 'stream');
     const context = { dictionaries: this.#dictionaries, fills: this.#fills, texts: this.#texts };
     this.#fit = fitMembers(undefined, this.#schema.fields, fields, context);
   }

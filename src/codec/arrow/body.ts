@@ -22,13 +22,23 @@ export class Body {
   #buffer = 0;
   #variadic = 0;
   /** What buffers may unpack to, and values that stand once in the file be repeated to. */
-  #left_bytes: number = LIMITS.codec_bytes_max;
+  #left_bytes: number;
 
-  constructor(head: BatchHead, bytes: Uint8Array, offset: number) {
+  constructor(
+    head: BatchHead,
+    bytes: Uint8Array,
+    offset: number,
+    left_bytes: number = LIMITS.codec_bytes_max,
+  ) {
     this.rows = head.length;
     this.#head = head;
     this.#bytes = bytes;
     this.#offset = offset;
+    this.#left_bytes = left_bytes;
+  }
+
+  get left_bytes(): number {
+    return this.#left_bytes;
   }
 
   /** How long the next column is, which stays the next. */

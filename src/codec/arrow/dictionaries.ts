@@ -13,18 +13,29 @@ type Part = { readonly head: BatchHead; readonly bytes: Uint8Array; readonly off
 /** Lists of values that columns point into, by id, as the last messages left them. */
 export class Dictionaries {
   readonly #known: ReadonlySet<number>;
+  readonly #extent: 'stream' | 'file';
   readonly #parts = new Map<number, readonly Part[]>();
   #held_bytes = 0;
 
-  /** @param known  the ids that columns name */
-  constructor(known: ReadonlySet<number>) {
+  /**
+   * @param known  the ids that columns name
+   * @param extent  in a stream the values of an id may be replaced; in a file batches may stand before them, so they may not
+   */
+  constructor(known: ReadonlySet<number>, extent: 'stream' | 'file') {
     this.#known = known;
+    this.#extent = extent;
+  }
+
+  /** Each has values. */
+  get isWhole(): boolean {
+    return this.#parts.size === this.#known.size;
   }
 
   put(id: number, isDelta: boolean, part: Part): void {
     if (!this.#known.has(id)) throw new FitStop('MALFORMED');
     const before = this.#parts.get(id) ?? [];
     if (isDelta && before.length === 0) throw new FitStop('MALFORMED');
+    if (!isDelta && before.length > 0 && this.#extent === 'file') throw new FitStop('MALFORMED');
     if (!isDelta) this.#held_bytes -= bytesOf(before);
     this.#held_bytes += part.bytes.length;
     if (this.#held_bytes > LIMITS.codec_bytes_max) throw new FitStop('ROW_GROUP_TOO_LARGE');

@@ -12,10 +12,13 @@ export type Frame = { readonly message: IpcMessage; readonly body: Uint8Array; r
 /** The magic, padded to eight bytes. */
 const HEAD_BYTES = 8;
 const CONTINUES = 0xffffffff;
+/** A schema takes more bytes than this, and the table at the root of one begins before it. */
+const SCHEMA_BYTES_MIN = 32;
 
 type State =
   | { readonly kind: 'start' }
   | { readonly kind: 'prefix' }
+  | { readonly kind: 'bare schema'; readonly words: number[] }
   | { readonly kind: 'metadata'; readonly length: number; readonly prefix_bytes: number; readonly at: number }
   | { readonly kind: 'body'; readonly message: IpcMessage; readonly block: Block }
   | { readonly kind: 'ended' };
@@ -34,6 +37,11 @@ export class IpcFrames {
 
   get offset(): number {
     return this.#queue.offset;
+  }
+
+  /** Every message has come, of a file before its footer. */
+  get isEnded(): boolean {
+    return this.#state.kind === 'ended';
   }
 
   push(bytes: Uint8Array): void {
@@ -68,6 +76,8 @@ export class IpcFrames {
         return this.#start();
       case 'prefix':
         return this.#prefix();
+      case 'bare schema':
+        return this.#bareSchema(state.words);
       case 'metadata': {
         const bytes = this.#queue.take(state.length);
         if (bytes === undefined) return 'more';
@@ -111,6 +121,10 @@ export class IpcFrames {
     const at = this.#queue.offset;
     const first = this.#queue.peek(4);
     if (first === undefined) return 'more';
+    if (this.isFile && at === HEAD_BYTES && u32(first) > 0 && u32(first) < SCHEMA_BYTES_MIN) {
+      this.#state = { kind: 'bare schema', words: [] };
+      return undefined;
+    }
     const isMarked = u32(first) === CONTINUES;
     const prefix_bytes = isMarked ? 8 : 4;
     const prefix = this.#queue.take(prefix_bytes);
@@ -119,6 +133,27 @@ export class IpcFrames {
     if (length > LIMITS.native_bytes_max) throw new FitStop('MALFORMED', undefined, undefined, at);
     this.#state = length === 0 ? { kind: 'ended' } : { kind: 'metadata', length, prefix_bytes, at };
     return undefined;
+  }
+
+  /**
+   * polars puts a schema behind the magic of a file without its length, which readers that go by the footer never see.
+   * It ends where the next message, or the end, has its mark; the footer then must have the same columns.
+   */
+  #bareSchema(words: number[]): Frame | 'more' {
+    for (;;) {
+      const word = this.#queue.peek(8);
+      if (word === undefined) return 'more';
+      if (u32(word) === CONTINUES) break;
+      if (words.length * 4 >= LIMITS.native_bytes_max) throw new FitStop('MALFORMED');
+      words.push(u32(word), u32(word.subarray(4)));
+      this.#queue.take(8);
+    }
+    const message = readMessage(new Uint8Array(Uint32Array.from(words).buffer));
+    if (message.kind !== 'schema' || message.body_bytes > 0)
+      throw new FitStop('MALFORMED', undefined, undefined, HEAD_BYTES);
+    this.#fields = message.fields;
+    this.#state = { kind: 'prefix' };
+    return { message, body: new Uint8Array(), offset: this.#queue.offset };
   }
 
   #note(message: IpcMessage, block: Block): void {

@@ -181,6 +181,8 @@ function columnChunk(reader: ThriftReader, foreign: () => void, pageIndex: () =>
   });
   if (data < 0 || found.bytes < 0 || found.unpacked_bytes < 0 || found.values < 0)
     throw new ThriftStop('a column does not say where it is');
+  // Where no value was written, there is a dictionary of nothing with no page behind it, or nothing at all.
+  if (found.values === 0 && data === 0 && dictionary > 0) return { start: dictionary, ...found };
   if (dictionary > data) throw new ThriftStop('a dictionary stands behind what points into it');
   // Some writers give 0 for a dictionary that is none.
   return { start: dictionary > 0 && dictionary < data ? dictionary : data, ...found };

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../base/limits.ts';
 import type { RejectCode } from '../../contract/reject.ts';
 import { ThriftStop } from '../../native/parquet/thrift.ts';
-import { type FileLayout, layoutIn, type RowGroup } from './file-layout.ts';
+import { type ColumnChunk, type FileLayout, layoutIn, type RowGroup } from './file-layout.ts';
 
 const MAGIC = Buffer.from('PAR1', 'latin1');
 const ENCRYPTED = Buffer.from('PARE', 'latin1');
@@ -61,9 +61,8 @@ export function openParquet(head: Uint8Array, footer: Uint8Array, size: number):
 function groupStop({ rows, bytes, columns }: RowGroup, leaves: number, end: number): RejectCode | undefined {
   if (rows < 0 || rows >= 2 ** 31 || columns.length !== leaves) return 'MALFORMED';
   // A null counts, and a list of nothing.
-  if (columns.some(({ values }) => values < rows)) return 'MALFORMED';
-  if (columns.some(({ start, bytes: length }) => start < MAGIC.length || start + length > end))
-    return 'TRUNCATED';
+  if (columns.some(({ values }) => values < rows || (rows === 0 && values > 0))) return 'MALFORMED';
+  if (columns.some(column => !liesNowhere(column) && !liesIn(column, end))) return 'TRUNCATED';
   const sum = (of: (column: RowGroup['columns'][number]) => number): number =>
     columns.reduce((total, column) => total + of(column), 0);
   const largest = Math.max(
@@ -73,6 +72,13 @@ function groupStop({ rows, bytes, columns }: RowGroup, leaves: number, end: numb
   );
   return largest > LIMITS.parquet_row_group_bytes_max ? 'ROW_GROUP_TOO_LARGE' : undefined;
 }
+
+/** Of a row group without rows, some writers give columns without a byte the place 0. */
+const liesNowhere = ({ start, bytes, values }: ColumnChunk): boolean =>
+  start === 0 && bytes === 0 && values === 0;
+
+const liesIn = ({ start, bytes }: ColumnChunk, end: number): boolean =>
+  start >= MAGIC.length && start + bytes <= end;
 
 function overlaps(groups: readonly RowGroup[]): boolean {
   const spans = groups.flatMap(({ columns }) => columns).sort((a, b) => a.start - b.start);

@@ -31,6 +31,8 @@ const READ: readonly ReadFile[] = [
     (file): ReadFile => [file, text, TEXTS],
   ),
   ['utf8-row-groups', text, times(4)],
+  ...['no-rows', 'no-rows-plain'].map((file): ReadFile => [file, text, []]),
+  ['no-rows-between', text, times(2)],
   ['list', makeList(inner('int32', { nullable: true }), 0, 9, value), [[1, 2], null, [], [3, null]]],
   ['fixed-size-list', makeTensor(inner('int32'), [2], value), [[1, 2], null, [3, 4]]],
   ...NESTED,
@@ -85,6 +87,18 @@ describe('Parquet files that pyarrow wrote', () => {
       ).toMatchObject({
         code: 'UNSUPPORTED',
       });
+  });
+
+  it.each([
+    ['has values though it has no rows', 1, 'MALFORMED'],
+    ['has bytes at no place', 5, 'TRUNCATED'],
+    ['has values and bytes at no place', undefined, 'MALFORMED'],
+  ])('is refused where a column of a row group without rows %s', (_, at, code) => {
+    const bytes = FILES.bytesOf('no-rows-plain');
+    // The values of a column, its bytes unpacked and packed, and its place: none of each.
+    const column = bytes.indexOf(Buffer.from('1600160016002600', 'hex'));
+    for (const place of at === undefined ? [1, 5] : [at]) bytes[column + place] = 2;
+    expect(codec.decode(makeSchema([text]), bytes)).toMatchObject({ code, block: 0 });
   });
 
   it('has the checksum that its writer gave each page, or is refused', () => {

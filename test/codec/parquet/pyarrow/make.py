@@ -19,6 +19,11 @@ for packing in ("none", "snappy", "gzip", "zstd", "brotli", "lz4"):
 write("utf8-v2-pages", pa.array(TEXTS), data_page_version="2.0")
 write("utf8-checksums", pa.array(TEXTS), write_page_checksum=True, use_dictionary=False, compression="none")
 write("utf8-row-groups", pa.array(TEXTS * 4), row_group_size=3)
+write("no-rows", pa.array([], pa.utf8()))
+write("no-rows-plain", pa.array([], pa.utf8()), use_dictionary=False)
+with pq.ParquetWriter(HERE / "no-rows-between.parquet", pa.schema([("value", pa.utf8())])) as writer:
+    for texts in (TEXTS, [], TEXTS, []):
+        writer.write_table(pa.table({"value": pa.array(texts, pa.utf8())}))
 write("large-utf8", pa.array(TEXTS, pa.large_utf8()))
 write("dictionary", pa.array(TEXTS).dictionary_encode())
 write("list", pa.array([[1, 2], None, [], [3, None]], pa.list_(pa.int32())))
