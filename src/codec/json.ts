@@ -97,9 +97,7 @@ function scalarWriter(field: Field, data: Data, lacking: Lacking): (row: number)
     case 'float64':
       return row => {
         const number: number = value(row);
-        return Number.isFinite(number)
-          ? floatText(type.kind, number)
-          : lacks(lacking, field, 'NaN or an infinity');
+        return Number.isFinite(number) ? floatText(number) : lacks(lacking, field, 'NaN or an infinity');
       };
     case 'date':
       return row => dated(dateOfDays(value(row)), lacking, field);

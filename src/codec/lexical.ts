@@ -96,22 +96,8 @@ export function floatOfDigits(
 /** Powers of ten that a double holds exactly. */
 const TENS: readonly number[] = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
-/** Digits that tell any two floats of a type apart. */
-const DIGITS: Readonly<Partial<Record<Kind, number>>> = { float16: 5, bfloat16: 4, float32: 9 };
-
-/** The shortest text that `readFloat` takes for this float. */
-export function floatText(kind: Kind, value: number): string {
-  const most = DIGITS[kind];
-  if (value === 0 || most === undefined) return float64Text(value);
-  for (let digits = 1; digits < most; digits++) {
-    const rounded = Number(value.toPrecision(digits));
-    if (nearestFloat(kind, rounded) === value) return float64Text(rounded);
-  }
-  return float64Text(Number(value.toPrecision(most)));
-}
-
-/** The shortest text of a finite double. */
-const float64Text = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
+/** Of a finite float of any width: the shortest text that is this very number as a double, and so as any wider float. */
+export const floatText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 const isZero = (text: string): boolean => !/[1-9]/.test(text.split(/[eE]/, 1)[0]!);
 

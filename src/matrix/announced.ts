@@ -5,9 +5,12 @@ import type { FieldId } from '../contract/field.ts';
 /** Of what the rules have spoken: of the record as a whole, and of which fields, nested ones included. */
 export type Announced = { readonly record: boolean; readonly fields: ReadonlySet<FieldId> };
 
-/** A note binds nobody, so it announces nothing. */
+/** A note binds nobody, so it announces nothing; nor does what holds by position alone, by which neither lane reads. */
 export function announcedBy(findings: readonly Finding[]): Announced {
-  const binding = findings.filter(({ rule, level }) => level !== 'govern' || !isNote(rule));
+  const binding = findings.filter(
+    ({ rule, level, access }) =>
+      (level !== 'govern' || !isNote(rule)) && access.some(path => path !== 'position'),
+  );
   return {
     record: binding.some(({ path }) => path.length === 0),
     fields: new Set(binding.flatMap(({ path }) => path.map(({ id }) => id))),

@@ -1,0 +1,4 @@
+import { describe } from 'vitest';
+import { sameVersionProperties } from './same-version.ts';
+
+describe('a version and itself, at length', () => sameVersionProperties(() => 400));
