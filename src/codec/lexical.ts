@@ -96,7 +96,7 @@ export function floatOfDigits(
 /** Powers of ten that a double holds exactly. */
 const TENS: readonly number[] = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
-/** Of a finite float of any width: the shortest text that is this very number as a double, and so as any wider float. */
+/** Of a finite float of any width: the shortest text that is this very number as a double, and so in every wider float. */
 export const floatText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 const isZero = (text: string): boolean => !/[1-9]/.test(text.split(/[eE]/, 1)[0]!);
