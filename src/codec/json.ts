@@ -18,22 +18,38 @@ import { floatText } from './lexical.ts';
 export const jsonCodec: Codec = { name: 'json', encode, decode: decodeJson };
 
 function encode(schema: Schema, batch: RecordBatch): Uint8Array | Fault<'CODEC_CANNOT_CARRY'> {
-  const refusal: Lacking = { field: undefined, what: '' };
+  const { bytes, lacking } = jsonLines(schema, batch);
+  const [first] = lacking;
+  if (first === undefined) return bytes;
+  return new Fault('CODEC_CANNOT_CARRY', {
+    codec: 'json',
+    field: fieldText(schema, first.field),
+    what: first.what,
+  });
+}
+
+/** A line for each record, without those that hold what JSON has no text for. */
+export type JsonLines = {
+  readonly bytes: Uint8Array;
+  /** Those, by ascending row, and the first field of each that it was found in. */
+  readonly lacking: readonly { readonly row: number; readonly field: FieldId; readonly what: string }[];
+};
+
+export function jsonLines(schema: Schema, batch: RecordBatch): JsonLines {
+  const found: Lacking = { field: undefined, what: '' };
   const columns = columnsOf(schema, batch).map(({ field, data }) => ({
     key: `${canonicalJson(field.name)}:`,
-    text: textWriter(field, data, refusal),
+    text: textWriter(field, data, found),
   }));
   const lines: string[] = [];
+  const lacking: JsonLines['lacking'][number][] = [];
   for (let row = 0; row < batch.numRows; row++) {
-    lines.push(`{${columns.map(column => column.key + column.text(row)).join(',')}}\n`);
-    if (refusal.field !== undefined)
-      return new Fault('CODEC_CANNOT_CARRY', {
-        codec: 'json',
-        field: fieldText(schema, refusal.field),
-        what: refusal.what,
-      });
+    const line = `{${columns.map(column => column.key + column.text(row)).join(',')}}\n`;
+    if (found.field === undefined) lines.push(line);
+    else lacking.push({ row, field: found.field, what: found.what });
+    [found.field, found.what] = [undefined, ''];
   }
-  return Buffer.from(lines.join(''));
+  return { bytes: Buffer.from(lines.join('')), lacking };
 }
 
 /** The first value that JSON has no text for. */

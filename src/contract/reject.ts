@@ -24,6 +24,8 @@ export const REJECT_CODES = [
   'INFINITY_NOT_ALLOWED',
   'ARRAY_TOO_LONG',
   'ARRAY_TOO_SHORT',
+  // what the form that records are wanted in has no text for
+  'CODEC_CANNOT_CARRY',
   // what two vocabularies make of it
   'TERM_NAMED_LATER',
   // what a read plan finds between two schemas

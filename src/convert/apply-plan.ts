@@ -39,15 +39,21 @@ export type Applied =
  * Reads a writer's batch as the reader's. A record that breaks the promise of either schema is left out, with the
  * first field by id that it broke: nothing is made to fit.
  *
- * `plan` is `readPlan(writer, reader)`, and `batch` was built under `writer`.
+ * `besides` are left out whatever the gates find. `plan` is `readPlan(writer, reader)`, and `batch` was built under `writer`.
  */
-export function applyPlan(plan: ReadPlan, writer: Schema, reader: Schema, batch: arrow.RecordBatch): Applied {
+export function applyPlan(
+  plan: ReadPlan,
+  writer: Schema,
+  reader: Schema,
+  batch: arrow.RecordBatch,
+  besides: readonly Reject[] = [],
+): Applied {
   const refusals = planRefusals(plan);
   if (refusals.length > 0) return { kind: 'refused', refusals };
   const written = columnsOf(writer, batch);
   const columns = reader.fields.map((field, at) => columnOf(plan.fields[at], field, written));
 
-  const rejected = new Map<number, Reject>();
+  const rejected = new Map(besides.map(reject => [reject.row, reject]));
   for (const column of [...columns].sort((a, b) => a.field.id - b.field.id)) {
     gateBoth(column, (row, code) => {
       if (!rejected.has(row)) rejected.set(row, { row, field: column.field.id, code });

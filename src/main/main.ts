@@ -92,7 +92,7 @@ function troubleText(trouble: unknown): string {
 }
 
 function terminal(): Output {
-  // A reader such as `head` that closes early is no failure of ours, and no reason for another exit code.
+  // A reader such as `head` that closes early is no failure of ours; who writes records tells it by its exit code.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
     process.stderr.write(`standard output can't be written: ${error.code}\n`);

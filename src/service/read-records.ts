@@ -14,12 +14,13 @@ import {
 } from '../contract/read-plan.ts';
 import type { Reject } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
-import { applyPlan } from '../convert/apply-plan.ts';
+import { type Applied, applyPlan } from '../convert/apply-plan.ts';
 import type { ParquetFiles } from '../engine/port.ts';
 import { fileDigest, fileEnds } from './file-bytes.ts';
 import { contractOf, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { formatOf, openSource, type RecordFormat, type RecordSource } from './record-source.ts';
+import type { WriteBatch, Written } from './record-writers.ts';
 import { saidOf } from './said-of-file.ts';
 
 export type ReadAsk = {
@@ -38,15 +39,20 @@ export type ReadAsk = {
 };
 
 /** Records that passed, in the order they stand in the file, and those of the same stretch that did not. */
-export type Passed = { readonly batch: RecordBatch; readonly rejects: readonly Reject[] };
+export type Passed = {
+  readonly batch: RecordBatch;
+  /** The same, written in the form that was asked for; empty where none was. */
+  readonly bytes: Uint8Array;
+  readonly rejects: readonly Reject[];
+};
 
 export type Opened = {
   readonly writer: Contract;
   readonly reader: Contract;
   readonly readPlan: Digest;
   readonly format: RecordFormat;
-  /** Reads the file from its start, once. */
-  readonly records: () => AsyncGenerator<Passed, ReadSummary | Fault>;
+  /** Reads the file from its start, once. A record that can't be written is a reject, as one is that can't be read. */
+  readonly records: (write?: WriteBatch) => AsyncGenerator<Passed, ReadSummary | Fault>;
 };
 
 /** read = accepted + rejected. What is counted by field is counted over accepted records. */
@@ -98,15 +104,18 @@ export async function openRecords(ask: ReadAsk, parquet: ParquetFiles): Promise<
     reader,
     readPlan: readPlanDigest(plan),
     format,
-    records: () =>
+    records: (write = () => UNWRITTEN) =>
       passing(ask, {
         plan,
         columns,
         reader: reader.schema,
         source: openSource(format, columns, file, parquet),
+        write,
       }),
   };
 }
+
+const UNWRITTEN = { bytes: new Uint8Array(), lacking: [] } as const;
 
 async function digestFault({ digest, place, path }: ReadAsk): Promise<Fault | undefined> {
   if (digest === undefined) return undefined;
@@ -152,6 +161,7 @@ type Reading = {
   readonly columns: Schema;
   readonly reader: Schema;
   readonly source: RecordSource;
+  readonly write: WriteBatch;
 };
 
 async function* passing(ask: ReadAsk, reading: Reading): AsyncGenerator<Passed, ReadSummary | Fault> {
@@ -180,9 +190,11 @@ class Tally {
   readonly #defaults = new Map<FieldId, number>();
   readonly #unknown = new Map<FieldId, number>();
 
-  passed({ plan, columns, reader }: Reading, batch: RecordBatch): Passed {
-    const applied = applyPlan(plan, columns, reader, batch);
-    if (applied.kind === 'refused') throw new TypeError('a plan that refuses was opened');
+  passed(reading: Reading, batch: RecordBatch): Passed {
+    const all = appliedTo(reading, batch, []);
+    const { bytes, lacking } = reading.write(all.accepted);
+    // What is counted of accepted records is counted without those that could not be given out.
+    const applied = lacking.length === 0 ? all : appliedTo(reading, batch, unwritten(all, lacking));
     const first = this.#read;
     this.#read += applied.counts.read;
     this.#rejected += applied.counts.rejected;
@@ -190,6 +202,7 @@ class Tally {
     for (const [id, count] of applied.counts.unknownTerms) add(this.#unknown, id, count);
     return {
       batch: applied.accepted,
+      bytes,
       rejects: applied.rejects.map(reject => ({ ...reject, row: first + reject.row })),
     };
   }
@@ -205,6 +218,21 @@ class Tally {
       unknownTerms: this.#unknown,
     };
   }
+}
+
+type Done = Extract<Applied, { kind: 'applied' }>;
+
+function appliedTo({ plan, columns, reader }: Reading, batch: RecordBatch, besides: readonly Reject[]): Done {
+  const applied = applyPlan(plan, columns, reader, batch, besides);
+  if (applied.kind === 'refused') throw new TypeError('a plan that refuses was opened');
+  return applied;
+}
+
+/** Accepted records that could not be written, by their places among all that were read. */
+function unwritten({ rejects, counts }: Done, lacking: Written['lacking']): readonly Reject[] {
+  const out = new Set(rejects.map(({ row }) => row));
+  const places = Array.from({ length: counts.read }, (_, row) => row).filter(row => !out.has(row));
+  return lacking.map(({ row, field }) => ({ row: places[row]!, field, code: 'CODEC_CANNOT_CARRY' }));
 }
 
 const add = (counts: Map<FieldId, number>, id: FieldId, count: number): void =>

@@ -54,6 +54,19 @@ describe('a training loop in Python, at the end of a pipe', async () => {
     expect(stderr).toContain(`what ${count - 1} records taught is thrown away`);
   });
 
+  it('is told that it left early, because the exit is all that a shell looks at', () => {
+    folder.write('good.avro', fileOf(rows));
+    const bin = path.join(REPOSITORY, 'src/main/bin.ts');
+    const script = '"$0" "$1" read good.avro --as training.example@4 | head -1; exit "$PIPESTATUS"';
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath, bin], {
+      cwd: folder.root,
+      encoding: 'utf8',
+    });
+    expect({ status, lines: stdout.split('\n').length - 1 }).toEqual({ status: 4, lines: 1 });
+    expect(stderr).toContain('OUTPUT_CLOSED');
+    expect(stderr).not.toMatch(/^ +at |all pass/m);
+  });
+
   it('throws away what a damaged file taught, though its first records were right', () => {
     const whole = fileOf(rows);
     folder.write('cut.avro', whole.subarray(0, whole.length - 1000));
@@ -72,7 +85,7 @@ describe('a file of which a record can not be given out in the form that is aske
     ['a.parquet', (schema, batch) => parquetCodec(parquetWasm()).encode(schema, batch)],
   ];
 
-  it.each(files)('ends the reader of %s, which would wait to be asked for more', async (name, encode) => {
+  it.each(files)('gives out the others of %s, and ends', async (name, encode) => {
     const folder = emptyFolder();
     folder.write('registry.config.ts', 'export default {};\n');
     folder.write(
@@ -87,12 +100,13 @@ describe('a file of which a record can not be given out in the form that is aske
     const { schema } = held(contractOf(held(loadSubject(project, 's.t')), 1));
     folder.write(name, held(encode(schema, batchOf(schema, [[1], [Number.NaN], [2]]))));
     const bin = path.join(REPOSITORY, 'src/main/bin.ts');
-    const { status, stderr, signal } = spawnSync(process.execPath, [bin, 'read', name, '--as', 's.t@1'], {
+    const argv = [bin, 'read', name, '--as', 's.t@1'];
+    const { status, stdout, stderr, signal } = spawnSync(process.execPath, argv, {
       cwd: folder.root,
       encoding: 'utf8',
       timeout: 60_000,
     });
-    expect({ status, signal }).toEqual({ status: 2, signal: null });
+    expect({ status, signal, stdout }).toEqual({ status: 1, signal: null, stdout: '{"a":1}\n{"a":2}\n' });
     expect(stderr).toContain('CODEC_CANNOT_CARRY');
   });
 });

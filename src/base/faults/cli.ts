@@ -26,6 +26,12 @@ export const CLI_FAULTS = {
     say: f => `${f.path} can't be written: ${f.reason}`,
     remedy: f => `make ${f.path} writable, or name another place where the command asks for one`,
   }),
+  OUTPUT_CLOSED: row<{ records: number }>({
+    status: 503,
+    exit: 4,
+    say: f => `standard output was closed when ${f.records} records had been written, before the end of them`,
+    remedy: () => 'read what is piped to its end, or write it to a file with --out',
+  }),
   CONFIG_INVALID: row<{ key: string; problem: string }>({
     status: 400,
     exit: 2,

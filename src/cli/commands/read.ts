@@ -135,27 +135,31 @@ async function pour(
 ): Promise<Given | Fault> {
   const writer = recordWriter(form, reader.schema);
   const reasons = new Map<string, number>();
-  let isRead = await to.records(writer.start);
+  let given = 0;
+  // Who stopped listening was not given everything, and must not be told that all is well.
+  const give = async (bytes: Uint8Array): Promise<true | Fault> =>
+    bytes.length === 0 || (await to.records(bytes)) || new Fault('OUTPUT_CLOSED', { records: given });
+  const started = await give(writer.start);
+  if (started instanceof Fault) return started;
   // Whatever reads the file waits to be asked for more, and keeps the process, until it is told that nobody will.
-  await using passing = records();
+  await using passing = records(writer.batch);
   for (;;) {
-    if (isRead instanceof Fault) return isRead;
     const next = await passing.next();
     if (next.done === true) {
       if (next.value instanceof Fault) return next.value;
-      if (isRead) await to.records(writer.end);
-      return { read: next.value, reasons };
+      const ended = await give(writer.end);
+      return ended instanceof Fault ? ended : { read: next.value, reasons };
     }
-    for (const reject of next.value.rejects) {
-      const reason = `${reject.code} ${fieldText(reader.schema, reject.field)}`;
+    const { batch, bytes, rejects } = next.value;
+    for (const { code, field } of rejects) {
+      const reason = `${code} ${fieldText(reader.schema, field)}`;
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     }
-    const told = await to.rejects(Buffer.from(rejectLines(reader.schema, next.value.rejects)));
+    const told = await to.rejects(Buffer.from(rejectLines(reader.schema, rejects)));
     if (told instanceof Fault) return told;
-    const bytes = writer.batch(next.value.batch);
-    if (bytes instanceof Fault) return bytes;
-    // Who stopped listening is told the truth all the same: how many did not pass.
-    if (isRead && bytes.length > 0) isRead = await to.records(bytes);
+    const taken = await give(bytes);
+    if (taken instanceof Fault) return taken;
+    given += batch.numRows;
   }
 }
 
@@ -209,6 +213,9 @@ function summaryText(
   return [
     `${paint.bold('read')} ${reader.subject}@${writer.version} as @${reader.version}  ${read.accepted} of ${read.read} records  ${verdict}`,
     ...(rows.length === 0 ? [] : [table(rows, '  ')]),
+    ...([...reasons.keys()].some(reason => reason.startsWith('CODEC_CANNOT_CARRY '))
+      ? [`  ${paint.cyan('remedy')} what JSON has no text for, --to arrow carries`]
+      : []),
     `  bytes     ${read.digest} ${read.bytes === 'VERIFIED' ? 'verified' : paint.yellow(read.bytes)}`,
     `  read plan ${readPlan}`,
   ].join('\n');
