@@ -54,13 +54,21 @@ export class Fault<C extends FaultCode = FaultCode> extends Error {
   readonly code: C;
   readonly facts: FactsOf<C>;
   readonly at: Place | undefined;
+  /** The file it is about, where no line of it is meant and no fact names it. */
+  readonly file: string | undefined;
 
-  constructor(code: C, facts: FactsOf<C>, at?: Place) {
+  constructor(code: C, facts: FactsOf<C>, at?: Place, file?: string) {
     super((FAULTS[code] as Row<FactsOf<C>>).say(facts));
     this.name = 'Fault';
     this.code = code;
     this.facts = facts;
     this.at = at;
+    this.file = file;
+  }
+
+  /** The same, by somebody who knows which file was read. */
+  inFile(file: string): Fault<C> {
+    return new Fault(this.code, this.facts, this.at, file);
   }
 
   get remedy(): string {

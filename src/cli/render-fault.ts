@@ -14,8 +14,13 @@ export function renderFault(fault: Fault, output: Output, json: boolean): void {
 
 /** One fault, headed by a word; its snippet, and its remedy. */
 export function faultText(fault: Fault, head: string, indent: string, { paint, width }: Look): string {
-  const { at } = fault;
-  const place = at === undefined ? [] : [`${visible(at.file)}:${at.line}:${at.column}:`];
+  const { at, file } = fault;
+  const place =
+    at === undefined
+      ? file === undefined
+        ? []
+        : [`${visible(file)}:`]
+      : [`${visible(at.file)}:${at.line}:${at.column}:`];
   const said = [...place, ...visible(fault.message).split(' '), paint.dim(`(${fault.code})`)];
   const lines = [fill(`${indent}${head} `, said, width)];
   if (at?.snippet !== undefined) {
@@ -36,7 +41,7 @@ export const remedyText = (remedy: string, indent: string, { paint, width }: Loo
 
 /** The same members as an RFC 9457 problem, so that a program reads one shape from every door. */
 export function faultDocument(fault: Fault): Json {
-  const { at } = fault;
+  const { at, file } = fault;
   return {
     type: `/faults/${fault.code}`,
     title: fault.message,
@@ -45,5 +50,6 @@ export function faultDocument(fault: Fault): Json {
     remedy: fault.remedy,
     facts: fault.facts as Json,
     ...(at === undefined ? {} : { at: { file: at.file, line: at.line, column: at.column } }),
+    ...(file === undefined ? {} : { file }),
   };
 }

@@ -32,6 +32,16 @@ export type Refusal = {
   readonly offset: number | undefined;
   /** The record batch or row group, from 0, of a format that has them. */
   readonly block?: number;
+  /** The column that no field is of. */
+  readonly column?: UnknownColumn;
+};
+
+export type UnknownColumn = {
+  /** What the file calls it, with the id it has if columns are found by theirs. */
+  readonly text: string;
+  readonly by: 'name' | 'id';
+  /** The field it may be meant for, or an empty text. */
+  readonly nearest: string;
 };
 
 /** Bytes to a batch and back, under the schema they were written with. Decoding is guarded: no input makes it throw. */

@@ -83,7 +83,7 @@ function pushed(schema: Schema, { place, path }: FileToRead, reader: PushReader)
       const piece = await pieces.next();
       if (piece.done === true && piece.value instanceof Fault) return piece.value;
       const read = (piece.done === true ? reader.end() : reader.push(piece.value)) ?? [];
-      if (read instanceof Fault) return read;
+      if (read instanceof Fault) return read.inFile(path);
       if ('kind' in read) return refusedRecord(schema, path, read);
       yield* read;
       if (piece.done === true) return piece.value;
@@ -107,13 +107,24 @@ function parquetSource(schema: Schema, { place, path }: FileToRead, parquet: Par
 const refusedRecord = (
   schema: Schema,
   path: string,
-  { code, row, field, block = 0, offset = 0 }: Refusal,
-): Fault =>
-  new Fault('RECORD_REFUSED', {
+  { code, row, field, block = 0, offset = 0, column }: Refusal,
+): Fault => {
+  const at = field === undefined ? 'none' : fieldText(schema, field);
+  if (column !== undefined)
+    return new Fault('COLUMN_UNKNOWN', {
+      path,
+      code,
+      field: at,
+      column: column.text,
+      by: column.by,
+      nearest: column.nearest,
+    });
+  return new Fault('RECORD_REFUSED', {
     path,
     code,
     row,
-    field: field === undefined ? 'none' : fieldText(schema, field),
+    field: at,
     block,
     offset,
   });
+};

@@ -40,6 +40,21 @@ export const READ_FAULTS = {
     remedy: f =>
       `convert the records, or read them as version ${f.writer}; \`assay diff ${f.subject}@${f.writer} ${f.subject}@${f.reader}\` says what changed`,
   }),
+  COLUMN_UNKNOWN: row<{
+    path: string;
+    code: string;
+    field: string;
+    column: string;
+    by: 'name' | 'id';
+    nearest: string;
+  }>({
+    status: 422,
+    exit: 1,
+    say: f =>
+      `column ${f.column} of ${f.path} is refused with ${f.code}: ${f.field === 'none' ? 'no field' : `nothing in field ${f.field}`} has its ${f.by}${f.by === 'id' ? ', by which this file is read as it has ids' : ''}`,
+    remedy: f =>
+      `${f.nearest === '' ? '' : `write it as ${f.nearest} if that is meant, or `}leave it out, or read the file as a version that has it`,
+  }),
   RECORD_REFUSED: row<{
     path: string;
     code: string;

@@ -134,7 +134,7 @@ export class ArrowReader {
     }
   }
 
-  #refused({ code, field, row, offset }: FitStop): Refusal {
+  #refused({ code, field, row, offset, column }: FitStop): Refusal {
     return {
       kind: 'refused',
       code,
@@ -142,6 +142,7 @@ export class ArrowReader {
       field,
       offset: offset ?? this.#frames.offset,
       block: this.#batches,
+      ...(column !== undefined && { column }),
     };
   }
 }

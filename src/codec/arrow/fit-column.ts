@@ -14,6 +14,7 @@ import type { IpcField } from './ipc-schema.ts';
 import { counts, itemLane, type Lane } from './lane.ts';
 import { narrowed, offsetsIn } from './offsets.ts';
 import { runsAt, taken } from './take.ts';
+import { unknownColumn } from './unknown-column.ts';
 import { settled, validityOf } from './validity.ts';
 
 /** What fitting a column needs besides it. */
@@ -145,7 +146,7 @@ function runs(field: Field, type: Run, column: IpcField, context: FitContext): F
 
 /** An element of another id is another thing. */
 function element(item: Field, inner: IpcField, context: FitContext): Fit {
-  if (inner.id !== undefined && inner.id !== item.id) throw new FitStop('UNKNOWN_FIELD', item.id);
+  if (inner.id !== undefined && inner.id !== item.id) throw unknownColumn(item.id, [item], inner, true);
   return fitColumn(item, inner, context);
 }
 

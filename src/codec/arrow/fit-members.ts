@@ -7,6 +7,7 @@ import { type FitContext, fitColumn } from './fit-column.ts';
 import { FitStop } from './fit-stop.ts';
 import type { IpcField } from './ipc-schema.ts';
 import { counts, type Lane } from './lane.ts';
+import { unknownColumn } from './unknown-column.ts';
 
 /** How often each field was absent, and had its default instead. */
 export class Fills {
@@ -60,7 +61,7 @@ function placesOf(
   const taken = new Set<number>();
   return columns.map(({ id, name }) => {
     const place = places.get(hasIds ? (id ?? '') : name);
-    if (place === undefined) throw new FitStop('UNKNOWN_FIELD', holder);
+    if (place === undefined) throw unknownColumn(holder, fields, { name, id }, hasIds);
     if (taken.has(place)) throw new FitStop('DUPLICATE_KEY', fields[place]!.id);
     taken.add(place);
     return place;

@@ -1,5 +1,6 @@
 import type { FieldId } from '../../contract/field.ts';
 import type { RejectCode } from '../../contract/reject.ts';
+import type { UnknownColumn } from '../codec.ts';
 
 /** Leaves the recursion at the first thing that is wrong; the reader turns it into a refusal. */
 export class FitStop extends Error {
@@ -9,12 +10,14 @@ export class FitStop extends Error {
   readonly row: number | undefined;
   /** Of the file; undefined where it is that of the message. */
   readonly offset: number | undefined;
+  readonly column: UnknownColumn | undefined;
 
-  constructor(code: RejectCode, field?: FieldId, row?: number, offset?: number) {
+  constructor(code: RejectCode, field?: FieldId, row?: number, offset?: number, column?: UnknownColumn) {
     super(code);
     this.code = code;
     this.field = field;
     this.row = row;
     this.offset = offset;
+    this.column = column;
   }
 }
