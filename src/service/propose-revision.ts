@@ -10,13 +10,14 @@ import type { ReadStore } from '../store/port.ts';
 import { judgeGovernance, weakenedFault } from './judge-governance.ts';
 import { judgeRevision, type RevisionJudgement, rejectedFault } from './judge-revision.ts';
 import { holdsOf } from './judge-version.ts';
-import { type LoadedSubject, setOf } from './load-subject.ts';
+import { changeOf, type LoadedSubject, setOf } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
+import { proposedRevisions } from './proposed-revisions.ts';
 import { offerFault } from './registered.ts';
 import { withheldThen } from './stored-evidence.ts';
 
 /**
- * @faults REVISION_UNKNOWN STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `offerFault`, `weakenedFault`,
+ * @faults REVISION_UNKNOWN REVISION_WAITS STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `offerFault`, `weakenedFault`,
  *   `judgeGovernance`, `judgeRevision` and `keep`
  */
 export async function proposeRevision(
@@ -36,6 +37,8 @@ export async function proposeRevision(
   // What was accepted is offered again to a store that was made anew, whoever writes by now.
   const unfit = isAccepted ? undefined : offerFault(loaded, set.version, ask.project.config);
   if (unfit !== undefined && standing(stored) === undefined) return unfit;
+  const waits = isAccepted || standing(stored) !== undefined ? undefined : turnFault(loaded, state, set);
+  if (waits !== undefined) return waits;
   const from = revisionBefore(loaded, state, revision, ask.amends !== undefined);
   if (from instanceof Fault) return from;
   // What guards less here than in the store would put values into evidence that is kept.
@@ -75,6 +78,20 @@ export async function proposeRevision(
     decide: (scope, proposed) => decideRevision(scope, { ...proposed, revision, version, data }),
   });
   return answer instanceof Fault ? answer : { answer, judgement };
+}
+
+/** Judged before its turn, it would be held against another than its change record says, or against nothing. */
+function turnFault(
+  loaded: LoadedSubject,
+  state: SubjectState,
+  { version, revision, places }: GoldenSet,
+): Fault<'REVISION_WAITS'> | undefined {
+  const [before] = proposedRevisions(loaded, loaded.ledger).find(([, to]) => to.revision === revision) ?? [];
+  if (before === undefined || before.revision === state.data.at) return undefined;
+  const step = { kind: 'revision', version, from: before.revision, to: revision } as const;
+  if (changeOf(loaded, step) === undefined) return undefined;
+  const facts = { subject: loaded.subject.name, revision, before: before.revision };
+  return new Fault('REVISION_WAITS', facts, places.get('revision'));
 }
 
 /** The record under which it was adopted, and nothing was found. @faults those of `readRecord` and the store */

@@ -243,6 +243,22 @@ describe('a revision above one that waits', () => {
         waits: { code: 'REVISION_WAITS', facts: { revision: '2.2.0', before: '2.1.0' } },
       },
     ]);
+    const { exit: refused, code } = await told(folder, 'propose', 'weather.daily/2.2.0');
+    expect({ refused, code }).toEqual({ refused: 2, code: 'REVISION_WAITS' });
+  });
+
+  it('is not taken for the first of all where nothing is accepted, because nobody would look at it again', async () => {
+    const folder = copiedProject();
+    folder.remove('schemas/weather.daily/ledger.yaml');
+    expect(await told(folder, 'propose', 'weather.daily@1')).toMatchObject({ exit: 0 });
+    const early = await told(folder, 'propose', 'weather.daily/2.1.0');
+    expect(early).toMatchObject({
+      exit: 2,
+      code: 'REVISION_WAITS',
+      facts: { revision: '2.1.0', before: '1.31.1' },
+    });
+    expect(await told(folder, 'propose', 'weather.daily/1.31.1')).toMatchObject({ exit: 0 });
+    expect(await told(folder, 'propose', 'weather.daily/2.1.0')).toMatchObject({ exit: 0, kind: 'stored', state: 'proposed' });
   });
 });
 
