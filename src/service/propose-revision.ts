@@ -87,7 +87,8 @@ function turnFault(
   { version, revision, places }: GoldenSet,
 ): Fault<'REVISION_WAITS'> | undefined {
   const [before] = proposedRevisions(loaded, loaded.ledger).find(([, to]) => to.revision === revision) ?? [];
-  if (before === undefined || before.revision === state.data.at) return undefined;
+  const isAccepted = loaded.ledger.revisions.some(({ name }) => name === before?.revision);
+  if (before === undefined || isAccepted || before.revision === state.data.at) return undefined;
   const step = { kind: 'revision', version, from: before.revision, to: revision } as const;
   if (changeOf(loaded, step) === undefined) return undefined;
   const facts = { subject: loaded.subject.name, revision, before: before.revision };
