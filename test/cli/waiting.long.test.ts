@@ -258,7 +258,11 @@ describe('a revision above one that waits', () => {
       facts: { revision: '2.1.0', before: '1.31.1' },
     });
     expect(await told(folder, 'propose', 'weather.daily/1.31.1')).toMatchObject({ exit: 0 });
-    expect(await told(folder, 'propose', 'weather.daily/2.1.0')).toMatchObject({ exit: 0, kind: 'stored', state: 'proposed' });
+    expect(await told(folder, 'propose', 'weather.daily/2.1.0')).toMatchObject({
+      exit: 0,
+      kind: 'stored',
+      state: 'proposed',
+    });
   });
 });
 
