@@ -19,7 +19,9 @@ export class JsonInput extends GuardedInput {
   textStart = 0;
   textEnd = 0;
   /** Of the last short decimal. */
-  digits = 0;
+  first = 0;
+  rest = 0;
+  restCount = 0;
   power = 0;
   isNegative = false;
   readonly #buffer: Buffer;
@@ -89,50 +91,53 @@ export class JsonInput extends GuardedInput {
   }
 
   /**
-   * A decimal of at most fifteen digits and a small exponent, consumed: `digits` times ten to the `power`, which a double
-   * rounds once, and so to the nearest. False, and nothing consumed, where something else stands.
+   * A decimal of at most eighteen digits, consumed: those of `first` and the `restCount` of `rest`, times ten to the `power`.
+   * False, and nothing consumed, where something else stands.
    */
   shortDecimal(): boolean {
     const { bytes, end } = this;
     this.isNegative = bytes[this.offset] === MINUS;
     const start = this.offset + (this.isNegative ? 1 : 0);
-    this.digits = 0;
-    let at = this.#digitsFrom(start);
-    if (at === start || (at > start + 1 && bytes[start] === ZERO)) return false;
-    this.power = 0;
-    if (at < end && bytes[at] === POINT) {
-      const first = at + 1;
-      at = this.#digitsFrom(first);
-      if (at === first) return false;
-      this.power = first - at;
+    let [first, rest, digits, at, point] = [0, 0, 0, start, -1];
+    for (; at < end; at++) {
+      const digit = bytes[at]! - ZERO;
+      if (digit < 0 || digit > 9) {
+        if (bytes[at] !== POINT || point >= 0 || at === start) break;
+        point = at;
+      } else if (digits < 9) {
+        first = (first * 10 + digit) | 0;
+        // Zeros in front are no digits.
+        if (first !== 0) digits++;
+      } else if (digits < 18) {
+        rest = (rest * 10 + digit) | 0;
+        digits++;
+      } else return false;
     }
-    if (at < end && (bytes[at]! | 0x20) === SMALL_E) {
-      const { digits } = this;
-      const sign = bytes[at + 1];
-      const first = at + (sign === MINUS || sign === PLUS ? 2 : 1);
-      this.digits = 0;
-      at = this.#digitsFrom(first);
-      if (at === first) return false;
-      this.power += sign === MINUS ? -this.digits : this.digits;
-      this.digits = digits;
-    }
-    const isShort = this.digits < 1e15 && this.power >= -22 && this.power <= 22;
-    if (!isShort || (at < end && NUMERAL[bytes[at]!] === 1)) return false;
+    const whole = (point < 0 ? at : point) - start;
+    if (whole === 0 || at === point + 1 || (whole > 1 && bytes[start] === ZERO)) return false;
+    this.power = point < 0 ? 0 : point + 1 - at;
+    if (at < end && (bytes[at]! | 0x20) === SMALL_E) at = this.#exponent(at + 1);
+    if (at < 0 || (at < end && NUMERAL[bytes[at]!] === 1)) return false;
+    this.first = first;
+    this.rest = rest;
+    this.restCount = digits > 9 ? digits - 9 : 0;
     this.offset = at;
     return true;
   }
 
-  /** Appends the digits that stand there to `digits`, which sixteen of them overflow; leaves where they end. */
-  #digitsFrom(start: number): number {
+  /** Adds an exponent of at most three digits to the power; leaves where it ends, -1 where there is none. */
+  #exponent(start: number): number {
     const { bytes, end } = this;
-    let [at, value] = [start, this.digits];
-    for (; at < end; at++) {
+    const sign = bytes[start];
+    const first = sign === MINUS || sign === PLUS ? start + 1 : start;
+    let [at, value] = [first, 0];
+    for (; at < end && at < first + 3; at++) {
       const digit = bytes[at]! - ZERO;
       if (digit < 0 || digit > 9) break;
       value = value * 10 + digit;
     }
-    this.digits = value;
-    return at;
+    this.power += sign === MINUS ? -value : value;
+    return at === first ? -1 : at;
   }
 
   /** Everything up to the next byte that no number has. */

@@ -7,14 +7,16 @@ import {
 } from '../contract/column-builder.ts';
 import { decimalOfText } from '../contract/decimal-text.ts';
 import type { Field, FieldId, Kind, TypeOf } from '../contract/field.ts';
+import { Bfloat16Builder } from '../contract/fixed-builders.ts';
 import { isFloat, KIND_TABLE } from '../contract/kind-table.ts';
+import { NEAREST } from '../contract/narrow-float.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import { BoolBuilder, BytesBuilder, Int64Builder, NumberBuilder } from '../contract/scalar-builders.ts';
 import { BYTE, type JsonInput } from './json-input.ts';
 import { type Filled, ObjectReader } from './json-object.ts';
 import {
   floatOfDecimal,
-  floatOfDigits,
+  isCalledShort,
   isDecimal,
   readBase64,
   readDate,
@@ -23,6 +25,7 @@ import {
   readTime,
   readTimestamp,
 } from './lexical.ts';
+import { nearestDouble } from './nearest-double.ts';
 
 /** Appends one value to a column; false when it was refused. */
 export type ReadValue = (input: JsonInput) => boolean;
@@ -52,7 +55,8 @@ function presentReader(field: Field, builder: ColumnBuilder, filled: Filled): Re
   if (builder instanceof BytesBuilder)
     return field.type.kind === 'bytes' ? bytesReader(field.id, builder) : stringReader(field.id, builder);
   const { type } = field;
-  if (isFloat(type.kind)) return floatReader(field, builder);
+  if (builder instanceof Bfloat16Builder) return floatReader(field, builder);
+  if (builder instanceof NumberBuilder && isFloat(type.kind)) return floatReader(field, builder);
   switch (type.kind) {
     case 'date':
       return spelledReader(field.id, builder, text => readDate(text, 'yyyy-MM-dd'));
@@ -153,24 +157,34 @@ const numeralReader =
     return true;
   };
 
-/** Floats of a few digits, which most are, by themselves; the others by their text. */
-function floatReader({ id, type }: Field, builder: ColumnBuilder): ReadValue {
+/** Floats of up to eighteen digits, which most are, by themselves; the others by their text. */
+function floatReader({ id, type }: Field, builder: NumberBuilder | Bfloat16Builder): ReadValue {
   const long = numeralReader(id, builder, text => floatOfDecimal(type.kind, text));
-  if (!(builder instanceof NumberBuilder)) return long;
+  const round = NEAREST[type.kind]!;
   return input => {
     if (input.peek() < 0) return long(input);
     const start = input.offset;
-    const value = input.shortDecimal()
-      ? floatOfDigits(type.kind, input.digits, input.power, input.isNegative)
-      : undefined;
-    if (value === undefined) {
+    const value = input.shortDecimal() ? shortFloat(input, round) : Number.NaN;
+    if (Number.isNaN(value)) {
       input.offset = start;
       return long(input);
     }
-    builder.reserve(1);
-    builder.push(value);
+    if (builder instanceof NumberBuilder) {
+      builder.reserve(1);
+      builder.push(value);
+    } else builder.pushNumber(value);
     return true;
   };
+}
+
+/** As `floatOfDecimal`, of the short decimal just read; NaN where it takes more to tell, or there is no such float. */
+function shortFloat(input: JsonInput, round: (value: number) => number): number {
+  const { first, rest, restCount, power } = input;
+  const size = nearestDouble(first, rest, restCount, power);
+  const wide = input.isNegative ? -size : size;
+  const value = round(wide);
+  if (value === wide) return value;
+  return isCalledShort(value, wide, first * 10 ** restCount + rest, power) ? value : Number.NaN;
 }
 
 const decimalReader = (id: FieldId, type: TypeOf<'decimal'>, builder: ColumnBuilder): ReadValue =>

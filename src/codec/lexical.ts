@@ -72,32 +72,19 @@ function isCalledSo(value: number, wide: number, unit: number): boolean | undefi
 }
 
 /**
- * As `floatOfDecimal`, of at most fifteen digits times ten to a power of at most 22; undefined where it takes more to tell,
- * or there is no such float.
+ * As `isCalledSo`, of digits times a power of ten; false as well where it takes more to tell.
+ *
+ * @param wide  the double nearest to that
  */
-export function floatOfDigits(
-  kind: Kind,
-  digits: number,
-  power: number,
-  isNegative: boolean,
-): number | undefined {
-  // Both are exact, so this is rounded once.
-  const size = power < 0 ? digits / TENS[-power]! : digits * TENS[power]!;
-  const wide = isNegative ? -size : size;
-  if (kind === 'float64') return wide;
-  const value = nearestFloat(kind, wide);
-  if (value === wide) return value;
-  if (!Number.isFinite(value) || value === 0) return undefined;
+export function isCalledShort(value: number, wide: number, digits: number, power: number): boolean {
+  if (digits >= 1e15 || digits === 0 || value === 0 || !Number.isFinite(value)) return false;
   let [last, rest] = [power, digits];
   for (; rest % 10 === 0; rest /= 10) last++;
-  return isCalledSo(value, wide, 10 ** last) === true ? value : undefined;
+  return isCalledSo(value, wide, 10 ** last) === true;
 }
 
-/** Powers of ten that a double holds exactly. */
-const TENS: readonly number[] = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
-
 /** Of a finite float of any width: the shortest text that is this very number as a double, and so in every wider float. */
-export const floatText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
+export const floatText = (value: number): string => (Object.is(value, -0) ? '-0.0' : String(value));
 
 const isZero = (text: string): boolean => !/[1-9]/.test(text.split(/[eE]/, 1)[0]!);
 

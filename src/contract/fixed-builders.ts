@@ -37,6 +37,13 @@ abstract class StrideBuilder extends Builder {
     return at;
   }
 
+  /** Two bytes, the low one first, as a value. */
+  protected pushHalf(bits: number): void {
+    const at = this.claim();
+    this.#bytes[at] = bits;
+    this.#bytes[at + 1] = bits >> 8;
+  }
+
   protected view(): DataView {
     return new DataView(this.#bytes.buffer);
   }
@@ -66,8 +73,7 @@ export class Bfloat16Builder extends StrideBuilder {
   }
 
   pushNumber(value: number): void {
-    const at = this.claim();
-    this.view().setUint16(at, bfloat16Bits(value), true);
+    this.pushHalf(bfloat16Bits(value));
   }
 
   protected appendPresent(value: Exclude<Value, null>): void {

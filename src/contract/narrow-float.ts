@@ -13,10 +13,18 @@ export function bfloat16OfBits(bits: number): number {
   return WORD.getFloat32(0);
 }
 
+function isBfloat16(float32: number): boolean {
+  FLOAT[0] = float32;
+  return (BITS[0]! & 0xffff) === 0;
+}
+
+const FLOAT = new Float32Array(1);
+const BITS = new Uint32Array(FLOAT.buffer);
+
 /** The nearest bfloat16, half-way cases to the even one. */
 export function toBfloat16(value: number): number {
   const wide = Math.fround(value);
-  if (!Number.isFinite(wide) || wide === 0) return wide;
+  if (!Number.isFinite(wide) || wide === 0 || (wide === value && isBfloat16(wide))) return wide;
   WORD.setFloat32(0, wide);
   const below = WORD.getUint16(0);
   const [low, high] = [bfloat16OfBits(below), bfloat16OfBits(below + 1)];

@@ -119,6 +119,11 @@ describe('lexical forms', () => {
     },
   );
 
+  it('write a negative zero as no integer, because Python would read 0', () => {
+    expect(floatText(-0)).toBe('-0.0');
+    for (const text of ['-0', '-0.0', '-0e3']) expect(readFloat('float16', text)).toBe(-0);
+  });
+
   it.each([
     ['float16', '2049', 'TYPE_MISMATCH'],
     ['float16', '65520', 'OVERFLOW'],
