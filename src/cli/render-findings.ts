@@ -5,12 +5,13 @@ import { DIRECTIONS, type Finding, type NativeFinding, pathText } from '../compa
 import type { FieldEvidence, RanCell } from '../matrix/cell-report.ts';
 import type { ForeignCell } from '../matrix/foreign-cell.ts';
 import type { MatrixReport } from '../matrix/report.ts';
-import type { Sample } from '../matrix/sample.ts';
+import { isOfOrdinary, type Sample } from '../matrix/sample.ts';
 import type { Shown } from '../matrix/shown.ts';
 import type { Tally } from '../matrix/tally.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 import { remedyText } from './render-fault.ts';
 import { isGreen } from './report/cell-facts.ts';
+import { cellsText, EDGE_REMEDY, edgesTold, edgeText } from './report/edges.ts';
 
 const WHO = {
   backward: 'the newer reads what the older wrote',
@@ -71,14 +72,18 @@ export function matrixText(report: MatrixReport, look: Look, show: 'changed fiel
     lines.push(`  the other ${report.cells.length - told.length} cells hold`);
   for (const cell of told) {
     if (cell.kind === 'blank') continue;
-    for (const field of cell.fields)
-      if (show === 'all' || field.alone !== null) lines.push(fieldText(cell, field, look));
+    for (const field of cell.fields) if (tellsField(field, show)) lines.push(fieldText(cell, field, look));
   }
   if (report.foreign.length > 0) lines.push(...foreignLines(report.foreign, look));
+  lines.push(...edgeLines(report, look));
   for (const condition of report.conditions)
     lines.push(`  ${paint.red(condition)}: ${CONDITIONS[condition]}`);
   return lines.join('\n');
 }
+
+/** What changed, and what is changed in silence. What is lost at an edge stands below, once for all cells. */
+const tellsField = ({ alone, sample }: FieldEvidence, show: 'changed fields' | 'all'): boolean =>
+  alone !== null || isOfOrdinary(sample) || (show === 'all' && sample?.record !== 'lawful');
 
 const CONDITIONS: Readonly<Record<MatrixReport['conditions'][number], string>> = {
   GUARDED_LANE_BROKEN: 'our own reader did what it must never do, so nothing here is evidence',
@@ -103,7 +108,7 @@ function foreignLines(cells: readonly ForeignCell[], look: Look): readonly strin
       ? []
       : one.samples.flatMap(({ field, name, sample }) => [
           `  ${name} (${field}), ${visible(one.image)}, ${one.cell.codec}, v${one.cell.writer} → v${one.cell.reader}`,
-          fill(`    ${paint.red(silenceOf(sample))}: `, sampleText(sample).split(' '), width),
+          fill(`    ${silenceOf(sample, look)}: `, sampleText(sample).split(' '), width),
         ]),
   );
   return [table([['reader', 'codec', 'writer → reader', ''], ...rows], '  ', width), ...samples];
@@ -122,16 +127,16 @@ function tallyText({ probes, outcomes }: Tally, { paint }: Look): string {
   return `${parts.join(', ')} of ${probes}`;
 }
 
-function fieldText(cell: RanCell, field: FieldEvidence, { paint, width }: Look): string {
+function fieldText(cell: RanCell, field: FieldEvidence, look: Look): string {
   const { codec, writer, reader } = cell.cell;
   const alone = field.alone === null ? '' : ', read alone';
   const lines = [`  ${field.name} (${field.field}), ${codec}, v${writer} → v${reader}${alone}`];
   if (field.sample !== null)
     lines.push(
       fill(
-        `    plain    ${paint.red(silenceOf(field.sample))}: `,
+        `    plain    ${silenceOf(field.sample, look)}: `,
         sampleText(field.sample).split(' '),
-        width,
+        look.width,
       ),
     );
   for (const lane of ['plain', 'guarded'] as const) {
@@ -141,14 +146,35 @@ function fieldText(cell: RanCell, field: FieldEvidence, { paint, width }: Look):
       .sort(([, a], [, b]) => b - a)
       .map(([code, count], index, all) => `${code} ${count}${index === all.length - 1 ? '' : ','}`);
     const head = `    ${lane.padEnd(7)}  refused ${tally.outcomes.refused} of ${tally.probes}: `;
-    lines.push(fill(head, codes, width));
+    lines.push(fill(head, codes, look.width));
   }
   return lines.join('\n');
 }
 
-/** What is read as it was written, by a reader that has no such value, was not changed but taken. */
-const silenceOf = ({ written, read }: Sample): string =>
-  written !== null && canonicalJson(written) === canonicalJson(read) ? 'silently taken' : 'silently changed';
+/** Of what was written every day: what is read as it was written, by a reader that has no such value, is taken, not changed. */
+function silenceOf({ record, written, read }: Sample, { paint }: Look): string {
+  if (record !== 'ordinary') return record === 'lawful' ? 'at an edge' : 'unlawful';
+  const isTaken = written !== null && canonicalJson(written) === canonicalJson(read);
+  return paint.red(isTaken ? 'silently taken' : 'silently changed');
+}
+
+/** A line a reader and field; values are those of the first cell, as above. */
+function edgeLines(report: MatrixReport, look: Look): readonly string[] {
+  const edges = edgesTold(report);
+  const shown = edges.slice(0, EDGES).map(({ whose, edge, cells }) => {
+    const { sample, probe } = edge;
+    const what = `${edgeText(whose, edge)}, in ${cellsText(cells)}, ${sample === null ? `at ${probe}` : `as ${sampleText(sample)}`}`;
+    return fill(`  ${look.paint.yellow('at an edge')}  `, visible(what).split(' '), look.width);
+  });
+  const more = edges.length - shown.length;
+  return [
+    ...shown,
+    ...(more > 0 ? [`  and ${more} more at edges; --json has all`] : []),
+    ...(edges.length > 0 ? [remedyText(EDGE_REMEDY, '  ', look)] : []),
+  ];
+}
+
+const EDGES = 10;
 
 function sampleText({ kind, written, read, expected }: Sample): string {
   if (written === null)

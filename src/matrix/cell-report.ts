@@ -5,7 +5,9 @@ import { unchanged } from '../compat/unchanged.ts';
 import type { FieldId } from '../contract/field.ts';
 import { type Cell, cellKey, type Run, type Side } from './cell.ts';
 import { type Disagreement, firstOfEach } from './disagreement.ts';
+import { type Edge, firstEdges } from './edge.ts';
 import { worst as worstOutcome } from './judge.ts';
+import { LAWFULNESS } from './lawful.ts';
 import { type Part, partsOf, runOf } from './part.ts';
 import {
   type Broken,
@@ -17,7 +19,7 @@ import {
 } from './part-report.ts';
 import { placeOf } from './place-of.ts';
 import type { Gap } from './probe.ts';
-import type { Sample } from './sample.ts';
+import { isOfOrdinary, type Sample } from './sample.ts';
 import { tallySum } from './tally.ts';
 import { firstUnread, type Unread } from './unread.ts';
 
@@ -50,6 +52,8 @@ export type RanCell = {
   readonly lanes: ByLane;
   /** Each field that differs between the two versions, and each that changed in silence. */
   readonly fields: readonly FieldEvidence[];
+  /** Lawful values that ordinary readers lose, of fields whose ordinary values they keep. */
+  readonly edges: readonly Edge[];
   /** The first refusal of each code and field in the guarded lane, with the byte it happened at. */
   readonly refusals: readonly GuardedRefusal[];
   readonly disagreements: readonly Disagreement[];
@@ -104,6 +108,8 @@ export function reportCell(prepared: Prepared, reports: readonly PartReport[], s
   const lanes = all('lanes');
   const unread = firstUnread(all('unread').flat());
   const named = unread.filter(({ field }) => field !== null);
+  const fields = fieldsOf(prepared, reports);
+  const changed = new Set(fields.flatMap(({ field, sample }) => (isOfOrdinary(sample) ? [field] : [])));
   return {
     kind: 'ran',
     cell,
@@ -121,7 +127,8 @@ export function reportCell(prepared: Prepared, reports: readonly PartReport[], s
       plain: tallySum(lanes.map(({ plain }) => plain)),
       guarded: tallySum(lanes.map(({ guarded }) => guarded)),
     },
-    fields: fieldsOf(prepared, reports),
+    fields,
+    edges: firstEdges(all('edges').flat()).filter(({ field }) => !changed.has(field)),
     refusals: firstRefusals(all('refusals').flat()),
     disagreements: firstOfEach(all('disagreements').flat()),
     broken: all('broken').flat(),
@@ -135,7 +142,10 @@ function fieldsOf(
 ): readonly FieldEvidence[] {
   const alone = new Map(reports.flatMap(report => [...report.alone]));
   // A record of few fields shows a change better than one of thousands, and the whole record comes first.
-  const samples = new Map(reports.flatMap(report => [...report.samples]));
+  const all = reports.flatMap(report => [...report.samples]);
+  const samples = new Map(
+    [...LAWFULNESS].reverse().flatMap(each => all.filter(([, { record }]) => record === each)),
+  );
   const rules = new Map<FieldId, string[]>();
   for (const { path, rule } of findings)
     for (const id of new Set(path.map(step => step.id))) rules.set(id, [...(rules.get(id) ?? []), rule]);

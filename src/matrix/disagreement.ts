@@ -1,10 +1,9 @@
 import type { Field, FieldId } from '../contract/field.ts';
-import type { Schema } from '../contract/schema.ts';
-import { gate } from '../convert/gates.ts';
 import { isAnnounced } from './announced.ts';
 import type { Judged, Reading } from './judge.ts';
+import { isLawful } from './lawful.ts';
 import type { PlainAnswer, PlainTask } from './plain-lane.ts';
-import type { Probe, ProbeKind } from './probe.ts';
+import type { Probe } from './probe.ts';
 import { type Asked, controlJudged, controlTask, type Trial } from './trial.ts';
 
 /** The rules said nothing of a field, and bytes did. One of the two is wrong, and until it is known which, nothing holds. */
@@ -70,16 +69,6 @@ function suspectsOf(
 const isLeftOut = ({ truth, seen }: Reading): boolean => truth.kind === 'unwritten' && seen.kind === 'absent';
 
 const changesAnyway = (judged: Judged | undefined): boolean => judged?.outcome === 'silent-change';
-
-/** The writer keeps its own contract in every field: nothing is wrong with the record but who reads it. */
-function isLawful({ fields }: Schema, { kind, truth, published }: Probe): boolean {
-  if (truth.kind !== 'record' || truth.spoiled !== undefined || truth.unwritten !== undefined) return false;
-  if (ODD.includes(kind) || published !== undefined) return false;
-  return fields.every((field, index) => gate(field, truth.values[index]!) === undefined);
-}
-
-/** All of a record is there, and something besides, or the end of the file is not. */
-const ODD: readonly ProbeKind[] = ['unknown-field', 'truncated', 'trailing'];
 
 /** One of each kind, field and code: the others say the same. */
 export function firstOfEach(all: readonly Disagreement[]): readonly Disagreement[] {

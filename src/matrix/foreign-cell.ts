@@ -1,13 +1,16 @@
 import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
 import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
+import type { FieldId } from '../contract/field.ts';
 import type { Cell, Side } from './cell.ts';
 import { prepareCell } from './cell-report.ts';
+import { type Edge, edgesOf } from './edge.ts';
 import { isOrdinary } from './ordinary.ts';
-import type { Verdict } from './part-report.ts';
+import { samplesOf, type Verdict } from './part-report.ts';
+import { placeOf } from './place-of.ts';
 import type { PlainAnswer, PlainTask } from './plain-lane.ts';
-import { type Sample, sampleOf } from './sample.ts';
+import { isOfOrdinary, type Sample } from './sample.ts';
 import { type Tally, tallyOf } from './tally.ts';
-import { type Asked, askPart, plainTrial, type Trial } from './trial.ts';
+import { type Asked, askPart, plainTrial } from './trial.ts';
 
 /** What a reader of another make did instead of answering. `none` is what nobody believes: it answered all of it. */
 export const TROUBLES = ['crash', 'timeout', 'memory', 'garbage', 'partial', 'too-long'] as const;
@@ -26,12 +29,22 @@ export type ForeignCell = {
       readonly meaning: Verdict;
       readonly lane: Tally;
       /** What it did besides answering, at the first probe of each; never a pass. */
-      readonly troubles: readonly { readonly kind: Trouble; readonly probe: string | null }[];
-      /** Each field that it changed in silence. */
+      readonly troubles: readonly ForeignTrouble[];
+      /** Of each field for which it held in silence what nobody wrote, the plainest. */
       readonly samples: readonly { readonly field: number; readonly name: string; readonly sample: Sample }[];
+      /** Lawful values that it loses, of fields whose ordinary values it keeps. */
+      readonly edges: readonly Edge[];
     }
   | { readonly kind: 'blank'; readonly why: 'no-writer' | 'no-reader' | 'no-image' }
 );
+
+export type ForeignTrouble = {
+  readonly kind: Trouble;
+  /** Null of what it did to no probe, but as a whole. */
+  readonly probe: string | null;
+  /** The field that the probe is about; null where it is the record. */
+  readonly field: FieldId | null;
+};
 
 export type ForeignAsk = {
   readonly image: string;
@@ -81,11 +94,16 @@ export function reportForeign(
   const ordinary = trials.filter(isOrdinary);
   const own = asked.asks.flatMap(({ task, probe }) => {
     const kind = troubles.get(task.id);
-    return kind === undefined ? [] : [{ kind, probe: probe.id }];
+    return kind === undefined ? [] : [{ kind, probe: probe.id, field: probe.field ?? null }];
   });
-  const all = [...own, ...(trouble === undefined ? [] : [{ kind: trouble, probe: null }])];
+  const all = [...own, ...(trouble === undefined ? [] : [{ kind: trouble, probe: null, field: null }])];
   const reads = all.length === 0 && ordinary.every(({ observed }) => observed.kind === 'read');
   const means = ordinary.every(({ judged }) => judged.outcome !== 'silent-change');
+  const samples = [...samplesOf(asked, trials)].map(([field, sample]) => {
+    const { name } = asked.part.reader.fields[placeOf(asked.part.reader, field)!]!;
+    return { field, name, sample };
+  });
+  const changed = new Set(samples.flatMap(({ field, sample }) => (isOfOrdinary(sample) ? [field] : [])));
   return {
     image,
     cell,
@@ -103,20 +121,7 @@ export function reportForeign(
     meaning: means && all.length === 0 ? 'passes' : 'fails',
     lane: tallyOf(trials),
     troubles: TROUBLES.flatMap(kind => all.find(found => found.kind === kind) ?? []),
-    samples: samplesOf(trials),
+    samples,
+    edges: edgesOf(asked, trials).filter(({ field }) => !changed.has(field)),
   };
-}
-
-type Samples = Extract<ForeignCell, { kind: 'ran' }>['samples'];
-
-/** The first of each field: the probes go from typical to odd. */
-function samplesOf(trials: readonly Trial[]): Samples {
-  const samples = new Map<number, Samples[number]>();
-  for (const { probe, judged } of trials)
-    for (const reading of judged.fields) {
-      const { field, outcome } = reading;
-      if (outcome === 'silent-change' && !samples.has(field.id))
-        samples.set(field.id, { field: field.id, name: field.name, sample: sampleOf(field, probe, reading) });
-    }
-  return [...samples.values()];
 }

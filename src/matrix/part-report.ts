@@ -1,7 +1,9 @@
 import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
-import type { Field, FieldId } from '../contract/field.ts';
+import type { FieldId } from '../contract/field.ts';
 import { type Disagreement, disagreementsOf } from './disagreement.ts';
+import { type Edge, edgesOf } from './edge.ts';
 import { type Reading, worst } from './judge.ts';
+import { LAWFULNESS, lawfulnessOf } from './lawful.ts';
 import { isOrdinary } from './ordinary.ts';
 import { LANES, type Lane, type Outcome } from './outcome.ts';
 import type { PlainAnswer } from './plain-lane.ts';
@@ -28,6 +30,7 @@ export type PartReport = {
   readonly alone: ReadonlyMap<FieldId, ByLane>;
   /** Of each field that an ordinary reader changed in silence. */
   readonly samples: ReadonlyMap<FieldId, Sample>;
+  readonly edges: readonly Edge[];
   readonly refusals: readonly GuardedRefusal[];
   readonly disagreements: readonly Disagreement[];
   readonly broken: readonly Broken[];
@@ -35,7 +38,12 @@ export type PartReport = {
 };
 
 /** Where the guarded lane did what it must never do. */
-export type Broken = { readonly probe: string; readonly outcome: 'silent-change' | 'crash' };
+export type Broken = {
+  readonly probe: string;
+  /** The field that the probe is about; null where it is the record. */
+  readonly field: FieldId | null;
+  readonly outcome: 'silent-change' | 'crash';
+};
 
 export type GuardedRefusal = {
   readonly code: string;
@@ -61,12 +69,13 @@ export function reportPart(
     alone: new Map(
       asked.changed.map(field => [field.id, byLane(trials.filter(({ alone }) => alone === field))]),
     ),
-    samples: samplesOf(trials),
+    samples: samplesOf(asked, trials),
+    edges: edgesOf(asked, trials),
     refusals: firstRefusals(refusalsOf(trials)),
     disagreements: disagreementsOf(asked, trials, answers),
     broken: trials.flatMap(({ lane, probe, judged: { outcome } }) =>
       lane === 'guarded' && (outcome === 'silent-change' || outcome === 'crash')
-        ? [{ probe: probe.id, outcome }]
+        ? [{ probe: probe.id, field: probe.field ?? null, outcome }]
         : [],
     ),
     gaps: asked.gaps,
@@ -125,21 +134,28 @@ const evidenceOf = (trials: readonly Trial[]): Digest => {
   );
 };
 
-/** Alone first, then whole; the probes of each go from typical to odd, so the first sample is the plainest. */
-function samplesOf(trials: readonly Trial[]): ReadonlyMap<FieldId, Sample> {
-  const silent = new Map<
-    FieldId,
-    { readonly field: Field; readonly probe: Probe; readonly reading: Reading }
-  >();
-  for (const isAlone of [true, false])
-    for (const { lane, alone, probe, judged } of trials)
-      if (lane === 'plain' && (alone !== undefined) === isAlone && judged.outcome === 'silent-change')
-        for (const reading of judged.fields) {
-          const { field, outcome } = reading;
-          if (outcome === 'silent-change' && !silent.has(field.id))
-            silent.set(field.id, { field, probe, reading });
-        }
-  return new Map([...silent].map(([id, { field, probe, reading }]) => [id, sampleOf(field, probe, reading)]));
+/**
+ * Of each field the plainest: from an ordinary record before one at an edge, and of each alone before whole; the probes of
+ * each go from typical to odd.
+ */
+export function samplesOf(
+  { part: { writer } }: Asked,
+  trials: readonly Trial[],
+): ReadonlyMap<FieldId, Sample> {
+  const silent = trials
+    .filter(({ lane, judged }) => lane === 'plain' && judged.outcome === 'silent-change')
+    .map(trial => ({ ...trial, record: lawfulnessOf(writer, trial.probe) }));
+  const first = new Map<FieldId, { readonly probe: Probe; readonly reading: Reading }>();
+  for (const record of LAWFULNESS)
+    for (const isAlone of [true, false])
+      for (const { probe, judged, alone } of silent.filter(one => one.record === record))
+        if ((alone !== undefined) === isAlone)
+          for (const reading of judged.fields)
+            if (reading.outcome === 'silent-change' && !first.has(reading.field.id))
+              first.set(reading.field.id, { probe, reading });
+  return new Map(
+    [...first].map(([id, { probe, reading }]) => [id, sampleOf(writer, reading.field, probe, reading)]),
+  );
 }
 
 const refusalsOf = (trials: readonly Trial[]): readonly GuardedRefusal[] =>

@@ -1,6 +1,8 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Field } from '../contract/field.ts';
+import type { Schema } from '../contract/schema.ts';
 import type { Reading } from './judge.ts';
+import { type Lawfulness, lawfulnessOf } from './lawful.ts';
 import type { Probe, ProbeKind } from './probe.ts';
 import { expectedValue, type Shown, shown, shownSeen } from './shown.ts';
 
@@ -8,6 +10,8 @@ import { expectedValue, type Shown, shown, shownSeen } from './shown.ts';
 export type Sample = {
   readonly probe: string;
   readonly kind: ProbeKind;
+  /** What the record it was read from is to the contract that it was written under. */
+  readonly record: Lawfulness;
   readonly truth: Reading['truth']['kind'];
   /** Null where nothing lawful was written. */
   readonly written: Shown | null;
@@ -16,8 +20,14 @@ export type Sample = {
   readonly expected: Shown | null;
 };
 
-export function sampleOf(field: Field, { id, kind }: Probe, { truth, seen }: Reading): Sample {
-  const base = { probe: id, kind, truth: truth.kind, read: shownSeen(field, seen) };
+/** Whether the reader is said to change the field: it did so to what producers write every day. */
+export const isOfOrdinary = (sample: Sample | null): sample is Sample & { readonly record: 'ordinary' } =>
+  sample?.record === 'ordinary';
+
+export function sampleOf(writer: Schema, field: Field, probe: Probe, { truth, seen }: Reading): Sample {
+  const { id, kind } = probe;
+  const record = lawfulnessOf(writer, probe);
+  const base = { probe: id, kind, record, truth: truth.kind, read: shownSeen(field, seen) };
   if (truth.kind !== 'written')
     return {
       ...base,

@@ -52,7 +52,7 @@ type Found = { readonly probe: string; readonly failure: Failure };
 /** One a field and kind: what changed in silence, and what ordinary readers refuse. */
 function failuresOf({ fields, unread }: RanCell): readonly Found[] {
   const silent = fields.flatMap(({ field, alone, sample }): readonly Found[] =>
-    alone === null || sample === null
+    sample === null || sample.record === 'unlawful' || (alone === null && sample.record === 'lawful')
       ? []
       : [{ probe: sample.probe, failure: { field, outcome: 'silent-change', code: null } }],
   );
@@ -96,7 +96,7 @@ function sampleFile(
       sample:
         reading === undefined || failure.outcome === 'refused'
           ? null
-          : { ...sampleOf(reading.field, trial.probe, reading) },
+          : { ...sampleOf(writer.schema, reading.field, trial.probe, reading) },
     },
   };
 }

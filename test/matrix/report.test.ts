@@ -112,7 +112,9 @@ describe('the report', () => {
     const having = (over: Partial<RanCell>) =>
       matrixReport([{ ...ran, ...over } satisfies CellReport], 1).conditions;
     expect(having({})).toEqual([]);
-    expect(having({ broken: [{ probe: 'p', outcome: 'crash' }] })).toEqual(['GUARDED_LANE_BROKEN']);
+    expect(having({ broken: [{ probe: 'p', field: null, outcome: 'crash' }] })).toEqual([
+      'GUARDED_LANE_BROKEN',
+    ]);
     expect(having({ disagreements: [{ kind: 'refused', field: 17, probe: 'p', code: 'RANGE' }] })).toEqual([
       'RULE_AND_BYTES_DISAGREE',
     ]);

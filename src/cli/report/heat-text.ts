@@ -30,6 +30,7 @@ const PAINTS: Readonly<Record<Heat, (paint: Paint) => (text: string) => string>>
   refused: paint => paint.yellow,
   'silent-change': paint => paint.red,
   crash: paint => paint.red,
+  edge: paint => paint.yellow,
   blank: paint => paint.magenta,
   none: paint => paint.dim,
 };

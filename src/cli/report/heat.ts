@@ -3,9 +3,12 @@ import type { CellReport } from '../../matrix/cell-report.ts';
 import { LANES, type Lane, OUTCOMES, type Outcome } from '../../matrix/outcome.ts';
 import type { MatrixReport } from '../../matrix/report.ts';
 
-/** How ordinary records ended in one cell and lane; `blank` where it did not run, `none` where nobody asked for it. */
-export const HEATS = [...OUTCOMES, 'blank', 'none'] as const;
-export type Heat = Outcome | 'blank' | 'none';
+/**
+ * How ordinary records ended in one cell and lane; `edge` where they were kept and a lawful value at an edge was changed in
+ * silence, `blank` where the cell did not run, `none` where nobody asked for it.
+ */
+export const HEATS = [...OUTCOMES, 'edge', 'blank', 'none'] as const;
+export type Heat = Outcome | 'edge' | 'blank' | 'none';
 
 /** One codec and one lane, or a reader of another make: writers down, readers across. */
 export type HeatMap = {
@@ -41,8 +44,14 @@ export function heatMaps({ cells }: MatrixReport): readonly HeatMap[] {
   );
 }
 
-const heatOf = (cell: CellReport, lane: Lane): Heat =>
-  cell.kind === 'blank' ? 'blank' : cell.ordinary[lane];
+function heatOf(cell: CellReport, lane: Lane): Heat {
+  if (cell.kind === 'blank') return 'blank';
+  const ended = cell.ordinary[lane];
+  const isKept = ended === 'same' || ended === 'converted';
+  return lane === 'plain' && isKept && cell.edges.some(({ ends }) => ends === 'silent-change')
+    ? 'edge'
+    : ended;
+}
 
 /** What a person reads where there is no colour, and what it stands for. */
 export const MARKS: Readonly<Record<Heat, readonly [mark: string, meaning: string]>> = {
@@ -51,6 +60,7 @@ export const MARKS: Readonly<Record<Heat, readonly [mark: string, meaning: strin
   refused: ['x', 'refused'],
   'silent-change': ['!', 'changed in silence'],
   crash: ['#', 'crash'],
+  edge: ['*', 'kept, but lawful values at an edge changed in silence'],
   blank: ['?', 'blank: nobody ran it'],
   none: ['.', 'not asked for'],
 };

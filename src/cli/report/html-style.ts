@@ -9,7 +9,7 @@ table.heat td a { display: block; padding: .2rem .6rem; color: inherit; text-dec
 .key { padding: 0 .4rem; border: 1px solid #ccc }
 .same { background: #d9f0d9 } .converted { background: #e6f2cc } .refused { background: #ffe9b3 }
 .silent-change, .crash { background: #ffc9c9; font-weight: 700 } .blank { background: #e3d4f5 } .none { color: #999 }
-.holds { color: #146b14 } .fails { color: #a40000 }
+.edge { background: #ffd8a8 } .holds { color: #146b14 } .fails { color: #a40000 }
 details { margin: .2rem 0; padding-left: .5rem; border-left: 3px solid #ddd }
 code { overflow-wrap: anywhere }
 `;

@@ -7,8 +7,9 @@ import type { RanCell } from '../../matrix/cell-report.ts';
 import type { Sample } from '../../matrix/sample.ts';
 import type { Shown } from '../../matrix/shown.ts';
 import type { Tally } from '../../matrix/tally.ts';
-import { cellName, cellTroubles, foreignTroubles, tellsValues } from './cell-facts.ts';
+import { cellName, tellsValues, troubleTexts } from './cell-facts.ts';
 import { type DataTable, tablesOf } from './data-tables.ts';
+import { cellEdges } from './edges.ts';
 import { HEATS, type HeatMap, heatMaps, MARKS } from './heat.ts';
 import { STYLE } from './html-style.ts';
 import { markup as text } from './markup.ts';
@@ -130,14 +131,19 @@ const heatHtml = ({ codec, lane, writers, readers, at }: HeatMap, change: number
 
 function cellHtml(change: ReportedChange, at: number, index: number, values: boolean): string {
   const cell = change.matrix!.cells[index]!;
-  const troubles = cellTroubles(cell).map(trouble => `<li>${text(trouble)}</li>`);
   return [
     `<details><summary>${text(cellName(cell.cell))}</summary><div id="cell-${at}-${index}">`,
-    ...(troubles.length === 0 ? [] : [`<ul class="fails">${troubles.join('')}</ul>`]),
+    ...listHtml('fails', troubleTexts(cell)),
+    ...listHtml('edges', cellEdges(cell)),
     ...(cell.kind === 'blank' ? [] : ranHtml(change, cell, values)),
     '</div></details>',
   ].join('\n');
 }
+
+const listHtml = (kind: 'fails' | 'edges', lines: readonly string[]): readonly string[] =>
+  lines.length === 0
+    ? []
+    : [`<ul class="${kind}">${lines.map(line => `<li>${text(line)}</li>`).join('')}</ul>`];
 
 const ranHtml = (change: ReportedChange, cell: RanCell, values: boolean): readonly string[] => [
   `<p>encoding ${cell.encoding}, meaning ${cell.meaning}; evidence <code>${text(cell.evidence)}</code></p>`,
@@ -170,10 +176,10 @@ const ranHtml = (change: ReportedChange, cell: RanCell, values: boolean): readon
 
 function foreignHtml(change: ReportedChange, index: number, values: boolean): string {
   const cell = change.matrix!.foreign[index]!;
-  const troubles = foreignTroubles(cell).map(trouble => `<li>${text(trouble)}</li>`);
   return [
     `<details><summary>${text(`${cellName(cell.cell)} by ${cell.image}`)}</summary>`,
-    ...(troubles.length === 0 ? [] : [`<ul class="fails">${troubles.join('')}</ul>`]),
+    ...listHtml('fails', troubleTexts(cell)),
+    ...listHtml('edges', cellEdges(cell)),
     ...(cell.kind === 'blank'
       ? []
       : [
@@ -203,14 +209,21 @@ function tallyHtml({ probes, outcomes, codes }: Tally): readonly [string, string
   return [text(`${ends.join(', ')} of ${probes}`), text(told.join(', '))];
 }
 
-function sampleHtml({ kind, probe, written, read, expected }: Sample, tells: boolean): string {
+function sampleHtml({ record, kind, probe, written, read, expected }: Sample, tells: boolean): string {
   const value = (shown: Shown | null): string => {
     if (shown === null) return 'nothing';
     const said = tells ? shownText(shown) : evidenceText(WITHHELD);
     return `<code>${text(said)}</code>`;
   };
-  return `<span class="silent-change">changed in silence</span> at a probe of ${text(kind)} (${text(probe)}): ${value(written)} was written, ${value(read)} was read, ${value(expected)} was meant`;
+  return `${SILENCE[record]} at a probe of ${text(kind)} (${text(probe)}): ${value(written)} was written, ${value(read)} was read, ${value(expected)} was meant`;
 }
+
+/** Of spoiled bytes nothing lawful can be read, so that nothing was changed. */
+const SILENCE: Readonly<Record<Sample['record'], string>> = {
+  ordinary: '<span class="silent-change">changed in silence</span>',
+  lawful: '<span class="edge">at an edge, changed in silence</span>',
+  unlawful: 'an unlawful record, read all the same,',
+};
 
 const shownText = ({ value, unit }: Shown): string => {
   const said = typeof value === 'string' ? value : canonicalJson(value);

@@ -1,7 +1,10 @@
 import type { Fault } from '../../base/fault.ts';
+import type { CellReport } from '../../matrix/cell-report.ts';
+import type { ForeignCell } from '../../matrix/foreign-cell.ts';
 import { checkText, recordsOf } from '../golden-words.ts';
-import { cellName, cellTroubles, foreignTroubles, isGreen } from './cell-facts.ts';
+import { cellName, isGreen, troubleTexts } from './cell-facts.ts';
 import { tablesOf, tablesText, toldChecks } from './data-tables.ts';
+import { cellEdges } from './edges.ts';
 import { markup } from './markup.ts';
 import { breaks, type Reported, type ReportedChange, type ReportedData } from './reported.ts';
 
@@ -44,10 +47,8 @@ function casesOf(change: ReportedChange): readonly Case[] {
     tables.length === 0 ? meaning : { ...meaning, note: tablesText(tables) },
     ...(data === undefined ? [] : dataCases(data)),
     ...change.problems.map(faultCase),
-    ...cells.map(cell => cellCase(cellName(cell.cell), cell.kind, isGreen(cell), cellTroubles(cell))),
-    ...foreign.map(cell =>
-      cellCase(`${cellName(cell.cell)} by ${cell.image}`, cell.kind, isGreen(cell), foreignTroubles(cell)),
-    ),
+    ...cells.map(cell => cellCase(cellName(cell.cell), cell, troubleTexts(cell))),
+    ...foreign.map(cell => cellCase(`${cellName(cell.cell)} by ${cell.image}`, cell, troubleTexts(cell))),
   ];
   if (change.holds || cases.some(({ problem }) => problem !== undefined)) return cases;
   return [
@@ -72,13 +73,15 @@ function dataCases(data: ReportedData): readonly Case[] {
   return [...rejects, ...checks];
 }
 
-function cellCase(name: string, kind: 'ran' | 'blank', green: boolean, troubles: readonly string[]): Case {
-  if (green) return { name };
+function cellCase(name: string, cell: CellReport | ForeignCell, troubles: readonly string[]): Case {
+  const edges = cellEdges(cell);
+  const told: Case = edges.length === 0 ? { name } : { name, note: edges.join('\n') };
+  if (isGreen(cell)) return told;
   const text = troubles.join('\n') || 'the cell does not hold';
   return {
-    name,
+    ...told,
     problem:
-      kind === 'blank'
+      cell.kind === 'blank'
         ? { kind: 'error', type: 'INCOMPLETE', text }
         : { kind: 'failure', type: 'CELL', text },
   };

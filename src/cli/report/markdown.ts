@@ -1,7 +1,8 @@
 import type { Fault } from '../../base/fault.ts';
 import { pathText } from '../../compat/finding.ts';
-import { cellName, cellTroubles, foreignTroubles, isGreen } from './cell-facts.ts';
+import { cellName, isGreen, troubleTexts } from './cell-facts.ts';
 import { type DataTable, tablesOf } from './data-tables.ts';
+import { cellsText, edgesTold, edgeText } from './edges.ts';
 import { HEATS, heatMaps, MARKS } from './heat.ts';
 import { markdownText as text } from './markup.ts';
 import type { Reported, ReportedChange } from './reported.ts';
@@ -120,10 +121,10 @@ function matrixLines({ matrix }: ReportedChange): readonly string[] {
   const bad = [
     ...matrix!.cells
       .filter(cell => !isGreen(cell))
-      .map(cell => [cellName(cell.cell), cellTroubles(cell)] as const),
+      .map(cell => [cellName(cell.cell), troubleTexts(cell)] as const),
     ...matrix!.foreign
       .filter(cell => !isGreen(cell))
-      .map(cell => [`${cellName(cell.cell)} by ${cell.image}`, foreignTroubles(cell)] as const),
+      .map(cell => [`${cellName(cell.cell)} by ${cell.image}`, troubleTexts(cell)] as const),
   ];
   return [
     '<details><summary>what readers make of the same bytes, writers down and readers across</summary>',
@@ -136,6 +137,13 @@ function matrixLines({ matrix }: ReportedChange): readonly string[] {
     ...cut(
       bad.map(([name, troubles]) => `- ${text(name)}: ${text(troubles.join('; ') || 'does not hold')}`),
       more => `- and ${more} more cells`,
+    ),
+    ...cut(
+      edgesTold(matrix!).map(
+        ({ whose, edge, cells }) =>
+          `- at an edge: ${text(`${edgeText(whose, edge)}, in ${cellsText(cells)}`)}`,
+      ),
+      more => `- and ${more} more edges`,
     ),
     '',
   ];

@@ -2,7 +2,13 @@ import type { Fault } from '../../base/fault.ts';
 import { stepText } from '../../change/record.ts';
 import type { CheckReport, SubjectCheck } from '../../service/check.ts';
 import type { RecordState } from '../../service/judge-record.ts';
-import { placedFindings, type Reported, type ReportedChange, type ReportedData } from './reported.ts';
+import {
+  placedFindings,
+  placedUnread,
+  type Reported,
+  type ReportedChange,
+  type ReportedData,
+} from './reported.ts';
 
 export const reportedCheck = ({ subjects, faults, holds }: CheckReport): Reported => ({
   title: 'assay check',
@@ -38,7 +44,7 @@ function governed({ subject, contracts }: SubjectCheck, judged: Of<'governance'>
 }
 
 function version({ subject, contracts }: SubjectCheck, judged: Of<'versions'>): ReportedChange {
-  const { step, encoding, meaning, holds, comparison, live, matrix, unread } = judged;
+  const { step, encoding, meaning, holds, comparison, live, matrix } = judged;
   const newer = contracts.get(step.to);
   const older = step.from === undefined ? undefined : contracts.get(step.from);
   const findings = [...comparison.findings, ...live.flatMap(one => one.findings)];
@@ -50,7 +56,7 @@ function version({ subject, contracts }: SubjectCheck, judged: Of<'versions'>): 
     holds,
     class: judged.class,
     findings: placedFindings(findings, newer, older),
-    problems: [...problemsOf(judged), ...unread],
+    problems: [...problemsOf(judged), ...placedUnread(matrix, contracts)],
     matrix,
     data: undefined,
     completion: undefined,

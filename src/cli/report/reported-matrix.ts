@@ -1,8 +1,7 @@
 import { completionOf } from '../../change/completion.ts';
 import type { ProjectMatrix } from '../../service/matrix.ts';
-import { unreadFaults } from '../../service/unread-faults.ts';
 import { verdictsOf } from '../../service/verdicts.ts';
-import type { Reported } from './reported.ts';
+import { placedUnread, type Reported } from './reported.ts';
 
 export function reportedMatrix(
   subject: string,
@@ -21,7 +20,7 @@ export function reportedMatrix(
         holds,
         class: undefined,
         findings: [],
-        problems: unreadFaults(report),
+        problems: placedUnread(report, contracts),
         matrix: report,
         data: undefined,
         completion: completionOf(report, slices),

@@ -4,8 +4,10 @@ import { isNote } from '../../compat/catalogue.ts';
 import type { Comparison } from '../../compat/compare.ts';
 import type { Finding } from '../../compat/finding.ts';
 import type { Contract } from '../../contract/contract.ts';
+import type { Cell } from '../../matrix/cell.ts';
 import type { MatrixReport } from '../../matrix/report.ts';
 import type { RevisionJudgement, RevisionReading } from '../../service/judge-revision.ts';
+import { unreadFaults } from '../../service/unread-faults.ts';
 import type { Verdicts } from '../../service/verdicts.ts';
 
 /** What a command found, as every form of report has it. */
@@ -69,6 +71,20 @@ export const placeOf = (
   older?: Contract,
 ): Place | undefined =>
   (field === undefined ? undefined : (newer?.places.get(field) ?? older?.places.get(field))) ?? newer?.place;
+
+/** Where a field of the reader of a cell is written; where only the writer has it, there. */
+export const placeInCell = (
+  contracts: ReadonlyMap<number, Contract>,
+  { writer, reader }: Cell,
+  field: number | undefined,
+): Place | undefined => placeOf(field, contracts.get(reader), contracts.get(writer));
+
+/** What ordinary readers refuse, each at the field. */
+export const placedUnread = (
+  matrix: MatrixReport,
+  contracts: ReadonlyMap<number, Contract>,
+): readonly Fault[] =>
+  unreadFaults(matrix, (field, cell) => placeInCell(contracts, cell, field ?? undefined));
 
 /** Whether a finding is about a broken promise, and not a note for people. */
 export const breaks = ({ rule, access }: Finding): boolean => !isNote(rule) && access.includes('id');

@@ -1,9 +1,11 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { FAULTS, type Fault, type Place } from '../../base/fault.ts';
 import { pathText } from '../../compat/finding.ts';
+import type { Cell } from '../../matrix/cell.ts';
 import { visible } from '../output.ts';
-import { cellName, cellTroubles, foreignTroubles, isGreen, silentFields } from './cell-facts.ts';
-import { breaks, type PlacedFinding, placeOf, type Reported, type ReportedChange } from './reported.ts';
+import { type CellTrouble, cellName, isGreen, troublesOf } from './cell-facts.ts';
+import { cellsText, EDGE_REMEDY, edgesTold, edgeText } from './edges.ts';
+import { breaks, type PlacedFinding, placeInCell, type Reported, type ReportedChange } from './reported.ts';
 import { dataResults } from './sarif-data.ts';
 import type { Result } from './sarif-result.ts';
 
@@ -79,40 +81,43 @@ const faultResult = (fault: Fault, place?: Place): Result => ({
 
 function matrixResults({ matrix, contracts, place }: ReportedChange): readonly Result[] {
   if (matrix === undefined) return [];
-  const cells = matrix.cells.flatMap((cell): readonly Result[] => {
-    if (isGreen(cell)) return [];
-    const [reader, writer] = [contracts.get(cell.cell.reader), contracts.get(cell.cell.writer)];
-    const name = cellName(cell.cell);
-    const silent = silentFields(cell).map(({ field, name: called }) => ({
-      rule: 'SILENT_CHANGE',
-      level: 'error' as const,
-      text: `${name}: ordinary readers change ${called} (${field}) in silence`,
-      place: placeOf(field, reader, writer),
-      help: 'give what means something else a new field, or convert what is written',
-    }));
-    // What is refused is told by its own code; what is silent, above.
-    const others = cellTroubles(cell).filter(text => /^[A-Z_]+:/.test(text));
-    return [
-      ...silent,
-      ...others.map(text => ({
-        rule: text.slice(0, text.indexOf(':')),
-        level: 'error' as const,
-        text: `${name}: ${text}`,
-        place: reader?.place ?? place,
-        help: 'a cell without evidence, or with evidence against the rules, is no pass',
-      })),
-    ];
-  });
-  const foreign = matrix.foreign.flatMap(cell =>
+  const placed = (cell: Cell, field: number | undefined): Place | undefined =>
+    placeInCell(contracts, cell, field) ?? place;
+  const cells = [...matrix.cells, ...matrix.foreign].flatMap((cell): readonly Result[] =>
     isGreen(cell)
       ? []
-      : foreignTroubles(cell).map(text => ({
-          rule: cell.kind === 'blank' ? 'INCOMPLETE' : 'FOREIGN_READER_FAILS',
-          level: 'error' as const,
-          text: `${cellName(cell.cell)} by ${cell.image}: ${text}`,
-          place: contracts.get(cell.cell.reader)?.place ?? place,
-          help: 'docs/foreign-readers.md has what a reader of another make ends as',
-        })),
+      : troublesOf(cell)
+          // What is refused is among the problems, with its own remedy.
+          .filter(({ kind }) => kind !== 'READER_REFUSES')
+          .map(({ kind, field, text }) => ({
+            rule: kind,
+            level: 'error',
+            text: `${cellName(cell.cell)}${'image' in cell ? ` by ${cell.image}` : ''}: ${text}`,
+            place: placed(cell.cell, field),
+            help: HELP[kind],
+          })),
   );
-  return [...cells, ...foreign];
+  const edges = edgesTold(matrix).map((told): Result => {
+    const isSilent = told.edge.ends === 'silent-change';
+    return {
+      rule: isSilent ? 'LAWFUL_VALUE_CHANGED' : 'LAWFUL_VALUE_REFUSED',
+      level: isSilent ? 'warning' : 'note',
+      text: `${edgeText(told.whose, told.edge)}, in ${cellsText(told.cells)}`,
+      place: placed(told.cells.at(-1)!, told.field),
+      help: EDGE_REMEDY,
+    };
+  });
+  return [...cells, ...edges];
 }
+
+const NO_EVIDENCE = 'a cell without evidence, or with evidence against the rules, is no pass';
+
+const HELP: Readonly<Record<CellTrouble['kind'], string>> = {
+  INCOMPLETE: NO_EVIDENCE,
+  READER_REFUSES: NO_EVIDENCE,
+  SILENT_CHANGE: 'give what means something else a new field, or convert what is written',
+  GUARDED_REFUSES: 'no read plan carries what is written to this reader: give it a converter, or a new field',
+  GUARDED_LANE_BROKEN: NO_EVIDENCE,
+  RULE_AND_BYTES_DISAGREE: NO_EVIDENCE,
+  FOREIGN_READER_FAILS: 'docs/foreign-readers.md has what a reader of another make ends as',
+};
