@@ -2,6 +2,7 @@ import { CHANGE_FAULTS } from './faults/change.ts';
 import { CLI_FAULTS } from './faults/cli.ts';
 import { CODEC_FAULTS } from './faults/codec.ts';
 import { CONTRACT_FAULTS } from './faults/contract.ts';
+import { CONVERT_FAULTS } from './faults/convert.ts';
 import { EXCHANGE_FAULTS } from './faults/exchange.ts';
 import { GOLDEN_FAULTS } from './faults/golden.ts';
 import { HTTP_FAULTS } from './faults/http.ts';
@@ -28,6 +29,7 @@ export const FAULTS = {
   ...MATRIX_FAULTS,
   ...GOLDEN_FAULTS,
   ...CHANGE_FAULTS,
+  ...CONVERT_FAULTS,
   ...READ_FAULTS,
   ...RELEASE_FAULTS,
   ...STORE_FAULTS,

@@ -99,6 +99,8 @@ export const LIMITS = {
   probe_terms_kept_max: 16, // of a longer one, spellings that both sides take for the same term: they end alike
   probe_terms_touched_max: 64, // spellings of one kind that a change touches; they end alike too, and are what a person asks about
   probe_terms_max: 256, // of all kinds together
+  converter_steps_max: 16, // of one field; a longer way is two converters
+  converter_places_max: 64, // parts whose order changes: of boxes, points and colours there are four
   reason_chars_max: 2_000, // a paragraph for people; what is longer belongs into a document it can name
   threshold_name_chars_max: 160, // a measure, a colon, and the name of a field or slice
   folder_depth_max: 8, // folders below that of schemas that are looked through for what nobody reads

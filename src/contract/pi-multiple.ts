@@ -20,6 +20,10 @@ export function orderOfMultiple({ times, pi }: PiMultiple, other: Rational): num
   return toLow === toHigh ? toLow : 0;
 }
 
+/** A fraction so near that no whole number and no float lies between it and the multiple: π to 150 digits. */
+export const approximate = ({ times, pi }: PiMultiple): Rational =>
+  pi === 0 ? times : multiply(times, power(PI_BELOW, pi));
+
 /** `π/180`, `3π^2/2`, `1/(2π)`, `1000`: a factor as it is written after a ×. */
 export function multipleText({ times: { numerator, denominator }, pi }: PiMultiple): string {
   const above = pi > 0 ? `${numerator === 1n ? '' : numerator}${powerText(pi)}` : `${numerator}`;

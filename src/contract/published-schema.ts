@@ -8,6 +8,7 @@ export const DOCUMENTS = [
   'normalizer',
   'tokenizer',
   'change',
+  'converter',
   'golden-set',
   'ledger',
 ] as const;

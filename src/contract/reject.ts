@@ -26,6 +26,10 @@ export const REJECT_CODES = [
   'ARRAY_TOO_SHORT',
   // what the form that records are wanted in has no text for
   'CODEC_CANNOT_CARRY',
+  // what a converter finds
+  'PRECISION_LOSS',
+  'SENTINEL_MADE',
+  'REFUSED_BY_CONVERTER',
   // what two vocabularies make of it
   'TERM_NAMED_LATER',
   // what a read plan finds between two schemas

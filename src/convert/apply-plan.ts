@@ -1,8 +1,8 @@
 import type * as arrow from 'apache-arrow';
-import { arrowType, decimalBits } from '../contract/arrow-field.ts';
+import { arrowType } from '../contract/arrow-field.ts';
 import { batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
 import { columnBuilder } from '../contract/column-builder.ts';
-import type { Field, FieldId, Scalar, Type } from '../contract/field.ts';
+import type { Field, FieldId, Scalar } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
 import { laterTermReader } from '../contract/later-term.ts';
 import { childrenOf } from '../contract/nested.ts';
@@ -11,6 +11,7 @@ import { type FieldPlan, planRefusals, type ReadPlan, type Refusal } from '../co
 import type { Reject, RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
+import { retyped, sameLayout } from './column-layout.ts';
 import { gate, gateColumn, isUnknown, settled } from './gates.ts';
 
 /** read = accepted + rejected. What is counted per field is counted over accepted records. */
@@ -131,13 +132,6 @@ function columnOf(plan: FieldPlan | undefined, field: Field, columns: ReturnType
 }
 
 const asItIs = (value: Value): Value => value;
-
-/** Whether a column of the one is, byte for byte, a column of the other: a decimal of many digits takes more bytes. */
-function sameLayout(from: Type, to: Type): boolean {
-  if (from.kind === 'decimal' && to.kind === 'decimal') return decimalBits(from) === decimalBits(to);
-  const written = childrenOf(from);
-  return childrenOf(to).every(({ field }, at) => sameLayout(written[at]!.field.type, field.type));
-}
 
 /** Numbers become wider ones, or the bigints that 64 bits are held as; the cast was asked for because none is lost. */
 function valueCast(cast: Cast): (value: Value) => Value {
@@ -270,10 +264,4 @@ function build(column: Column, rows: readonly number[], untouched: boolean): arr
     builder.append(settled(field, cast === undefined ? value : cast(value)));
   }
   return builder.finish();
-}
-
-/** The same buffers under the reader's names and ids, which live in the types of lists. */
-function retyped(data: arrow.Data, type: arrow.DataType): arrow.Data {
-  const children = data.children.map((child, at) => retyped(child, type.children[at]!.type));
-  return data.clone(type, data.offset, data.length, data.nullCount, undefined, children);
 }

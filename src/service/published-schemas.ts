@@ -8,6 +8,7 @@ import { type DocumentName, publishedId } from '../contract/published-schema.ts'
 import { type JsonSchema, shapeJsonSchema } from '../contract/shape-json-schema.ts';
 import { SUBJECT_FILE } from '../contract/subject.ts';
 import { TOKENIZER_FILE } from '../contract/tokenizer.ts';
+import { CONVERTER_FILE } from '../convert/converter-shape.ts';
 import { SET_FILE } from '../golden/set.ts';
 import { KEY_NOTES, pageNotes } from './key-notes.ts';
 
@@ -19,6 +20,7 @@ const SHAPES: Readonly<Record<DocumentName, z.ZodType>> = {
   normalizer: NORMALIZER_FILE,
   tokenizer: TOKENIZER_FILE,
   change: z.union([VERSION_CHANGE, REVISION_CHANGE]),
+  converter: CONVERTER_FILE,
   'golden-set': SET_FILE,
   ledger: LEDGER_FILE,
 };

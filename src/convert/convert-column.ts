@@ -1,0 +1,135 @@
+import type * as arrow from 'apache-arrow';
+import { arrowType } from '../contract/arrow-field.ts';
+import { columnReader } from '../contract/batch.ts';
+import { columnBuilder } from '../contract/column-builder.ts';
+import type { Field } from '../contract/field.ts';
+import { laterTermReader } from '../contract/later-term.ts';
+import type { RejectCode } from '../contract/reject.ts';
+import type { Value } from '../contract/value.ts';
+import { retyped, sameLayout } from './column-layout.ts';
+import type { FieldConversion, Inside, Way } from './conversion-plan.ts';
+import { type Act, Refused } from './refused.ts';
+import { actOf } from './step-acts.ts';
+
+export type Columns = readonly { readonly field: Field; readonly data: arrow.Data }[];
+
+/**
+ * One field of the new version, of as many rows as the batch has. A row that a step refuses is reported, and holds a value that
+ * nobody reads, as one that is left out already does.
+ */
+export function convertColumn(
+  conversion: FieldConversion,
+  columns: Columns,
+  length: number,
+  isOut: (row: number) => boolean,
+  report: (row: number, code: RejectCode) => void,
+): arrow.Data {
+  const same = sameColumn(conversion, columns);
+  if (same !== undefined) return same;
+  const value = valueReader(conversion, way => columnWay(columns, way));
+  const builder = columnBuilder(conversion.field);
+  for (let row = 0; row < length; row++) {
+    const made = isOut(row) ? undefined : value(row);
+    if (made instanceof Refused) report(row, made.code);
+    if (made === undefined || made instanceof Refused) builder.appendBlank();
+    else builder.append(made);
+  }
+  return builder.finish();
+}
+
+/** The old column under the new one's names and ids, where nothing is done to its values. */
+function sameColumn(conversion: FieldConversion, columns: Columns): arrow.Data | undefined {
+  if (!keepsAll(conversion)) return undefined;
+  const [column = 0, ...inside] = conversion.way;
+  const { field, data } = columns[column]!;
+  return inside.length === 0 && sameLayout(field.type, conversion.field.type)
+    ? retyped(data, arrowType(conversion.field))
+    : undefined;
+}
+
+type Kept = Extract<FieldConversion, { kind: 'value' }>;
+
+function keepsAll(conversion: FieldConversion): conversion is Kept {
+  if (conversion.kind !== 'value' || conversion.steps.some(({ kind }) => kind !== 'declare')) return false;
+  const { source, field, inside } = conversion;
+  if (laterTermReader(source, field) !== undefined) return false;
+  const isInPlace = (part: FieldConversion): boolean => keepsAll(part) && part.way.length === 0;
+  if (inside === undefined) return true;
+  return inside.kind === 'list'
+    ? isInPlace(inside.element)
+    : isInPlace(inside.key) && isInPlace(inside.value);
+}
+
+/** Reads, from where a record or an element stands, what lies at a way there. */
+type Ways<At> = (way: Way) => (at: At) => Value;
+
+function columnWay(columns: Columns, [column = 0, ...inside]: Way): (row: number) => Value {
+  const { field, data } = columns[column]!;
+  const read = columnReader(field, data);
+  return inside.length === 0 ? read : row => valueWay(read(row), inside);
+}
+
+/** In a struct that is null there is nothing. */
+function valueWay(value: Value, way: Way): Value {
+  let found = value;
+  for (const place of way) found = found === null ? null : (found as readonly Value[])[place]!;
+  return found;
+}
+
+function valueReader<At>(conversion: FieldConversion, ways: Ways<At>): (at: At) => Value | Refused {
+  if (conversion.kind === 'constant') return () => conversion.value;
+  if (conversion.kind === 'struct') {
+    const members = conversion.members.map(member => valueReader(member, ways));
+    const source = conversion.source && ways(conversion.source.way);
+    return at => (source !== undefined && source(at) === null ? null : each(members, member => member(at)));
+  }
+  const read = ways(conversion.way);
+  const act = chained(conversion);
+  return at => act(read(at));
+}
+
+function chained({ field, source, steps, inside }: Kept): Act {
+  const acts = steps.map(actOf);
+  if (inside !== undefined) acts.push(insideAct(inside));
+  // A remap answers for what its vocabulary has not, and what is inside is asked by itself.
+  const isAsked = inside === undefined && steps.every(({ kind }) => kind !== 'remap');
+  const isLater = isAsked ? laterTermReader(source, field) : undefined;
+  const later = Refused.with('TERM_NAMED_LATER');
+  return value => {
+    if (isLater?.(value)) return later;
+    let made: Value | Refused = value;
+    for (const act of acts) {
+      if (made instanceof Refused) return made;
+      made = act(made);
+    }
+    return made;
+  };
+}
+
+const fromElement: Ways<Value> = way => value => valueWay(value, way);
+
+function insideAct(inside: Inside): Act {
+  if (inside.kind === 'list') {
+    const element = valueReader(inside.element, fromElement);
+    return value => (value === null ? null : each(value as readonly Value[], element));
+  }
+  const [key, entry] = [valueReader(inside.key, fromElement), valueReader(inside.value, fromElement)];
+  return value =>
+    value === null
+      ? null
+      : each(value as readonly Value[], pair => {
+          const [name, held] = pair as readonly [Value, Value];
+          return each([() => key(name), () => entry(held)], made => made());
+        });
+}
+
+/** One for each, or the first refusal. */
+function each<T>(items: readonly T[], made: (item: T) => Value | Refused): Value | Refused {
+  const values: Value[] = [];
+  for (const item of items) {
+    const value = made(item);
+    if (value instanceof Refused) return value;
+    values.push(value);
+  }
+  return values;
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { LIMITS } from '../base/limits.ts';
+import { DOC, eachOnce, REASON, SUBJECT, whole } from '../contract/contract-shape.ts';
+import { FIELD_ID_MAX, SCALARS, ZONES } from '../contract/field.ts';
+import { schemaKey } from '../contract/published-schema.ts';
+import { NULL_MEANINGS } from '../contract/senses.ts';
+
+/** How a number is rounded that lies between two. Where none is named, it is refused. */
+export const ROUNDINGS = ['floor', 'ceil', 'truncate', 'half-even', 'half-away'] as const;
+export type Rounding = (typeof ROUNDINGS)[number];
+
+/** What becomes of a number beyond the ends: the record is refused, the nearer end stands for it, or null does. */
+export const OUTSIDES = ['reject', 'clip', 'null'] as const;
+export type Outside = (typeof OUTSIDES)[number];
+
+export const UNICODE_FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
+export type UnicodeForm = (typeof UNICODE_FORMS)[number];
+
+/** What stands where no plain value does. */
+export const BLANKS = ['null', 'nan', 'infinity', 'empty'] as const;
+export type Blank = (typeof BLANKS)[number];
+
+/** What a contract said of values that are right as they are. */
+export const DECLARABLE = [
+  'unit',
+  'logical',
+  'nullMeans',
+  'sentinels',
+  'nan',
+  'emptyMeans',
+  'convention',
+  'normalizer',
+  'unknownPolicy',
+] as const;
+export type Declarable = (typeof DECLARABLE)[number];
+
+const MEANS = z.enum(['value', 'unknown']);
+const ROUNDING = z.enum(ROUNDINGS).optional();
+const PARAMETER = whole(0, LIMITS.decimal_digits_max).optional();
+const ID = whole(1, FIELD_ID_MAX);
+
+/** By its label, or by its id. */
+const TERM = z.union([z.string().min(1).max(LIMITS.label_chars_max), whole(0, 2 ** 31 - 1)]);
+
+const NO_TERM = z.enum(['reject', 'null']);
+/** A rule says one of two things: the term that it becomes, or that it becomes none. */
+const RULE = z
+  .strictObject({ from: TERM, to: TERM.optional(), becomes: NO_TERM.optional() })
+  .refine(rule => (rule.to === undefined) !== (rule.becomes === undefined), 'one of to and becomes');
+
+export const STEP = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('unit'),
+    to: z.string().min(1).max(LIMITS.unit_chars_max),
+    rounding: ROUNDING,
+  }),
+  z.strictObject({
+    kind: z.literal('cast'),
+    to: z.enum(SCALARS),
+    precision: PARAMETER,
+    scale: PARAMETER,
+    zone: z.enum(ZONES).optional(),
+    overflow: z.enum(OUTSIDES),
+    rounding: ROUNDING,
+  }),
+  z.strictObject({
+    kind: z.literal('remap'),
+    terms: z.array(RULE).max(LIMITS.vocabulary_terms_max),
+    others: z.literal('same').optional(),
+    unknown: z.union([z.enum(['reject', 'null', 'pass']), z.strictObject({ to: TERM })]).optional(),
+    ignored: NO_TERM.optional(),
+  }),
+  // The form of a value depends on the physical type, as that of a default in a contract does.
+  z.strictObject({ kind: z.literal('default'), value: z.unknown().optional(), means: MEANS }),
+  z.strictObject({ kind: z.literal('fill'), value: z.unknown(), means: MEANS }),
+  z.strictObject({
+    kind: z.literal('blank'),
+    values: z.array(z.unknown()).min(1).max(LIMITS.sentinels_max).optional(),
+    also: eachOnce(z.array(z.enum(['nan', 'infinity', 'empty'])).min(1)).optional(),
+    means: z.enum(NULL_MEANINGS),
+  }),
+  z.strictObject({ kind: z.literal('reject'), what: eachOnce(z.array(z.enum(BLANKS)).min(1)) }),
+  z.strictObject({
+    kind: z.literal('range'),
+    min: z.unknown().optional(),
+    max: z.unknown().optional(),
+    outside: z.enum(OUTSIDES),
+  }),
+  z.strictObject({ kind: z.literal('text'), form: z.enum(UNICODE_FORMS) }),
+  z.strictObject({ kind: z.literal('order'), to: z.enum(['sequence', 'set']) }),
+  z.strictObject({
+    kind: z.literal('places'),
+    from: eachOnce(z.array(whole(0, LIMITS.tensor_elements_max)).min(2).max(LIMITS.converter_places_max)),
+    convention: z.string().max(LIMITS.name_chars_max).optional(),
+  }),
+  z.strictObject({ kind: z.literal('nest') }),
+  z.strictObject({
+    kind: z.literal('declare'),
+    what: eachOnce(z.array(z.enum(DECLARABLE)).min(1)),
+    reason: REASON,
+  }),
+]);
+export type Step = z.output<typeof STEP>;
+export type StepKind = Step['kind'];
+export type StepOf<K extends StepKind> = Extract<Step, { readonly kind: K }>;
+
+const VERSION = whole(1, LIMITS.version_max);
+
+export const CONVERTER_FILE = z.strictObject({
+  $schema: schemaKey('converter'),
+  subject: SUBJECT,
+  from: VERSION,
+  to: VERSION,
+  fields: z
+    .array(
+      z.strictObject({
+        id: ID,
+        from: ID.optional(),
+        steps: z.array(STEP).min(1).max(LIMITS.converter_steps_max).optional(),
+        doc: DOC.optional(),
+      }),
+    )
+    .max(LIMITS.fields_max),
+  drop: eachOnce(z.array(ID).max(LIMITS.fields_max)).optional(),
+  normalizer: z.strictObject({ declare: REASON }).optional(),
+  doc: DOC.optional(),
+});
