@@ -253,7 +253,7 @@ class Planner {
 
   #unknown(id: FieldId, side: 'from' | 'to', path: Path): void {
     const { version } = side === 'from' ? this.#from : this.#to;
-    this.#add('CONVERTER_FIELD_UNKNOWN', { id, version, subject: this.#converter.subject, side }, path);
+    this.#add('CONVERTER_FIELD_UNKNOWN', { id, version, subject: this.#converter.subject }, path);
   }
 
   #unfit(field: Field, step: string, because: string, path: Path): void {

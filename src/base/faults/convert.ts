@@ -1,14 +1,12 @@
 import { row } from './row.ts';
 
 export const CONVERT_FAULTS = {
-  CONVERTER_FIELD_UNKNOWN: row<{ id: number; version: number; subject: string; side: 'from' | 'to' }>({
+  CONVERTER_FIELD_UNKNOWN: row<{ id: number; version: number; subject: string }>({
     status: 422,
     exit: 2,
     say: f => `version ${f.version} of ${f.subject} has no field ${f.id}`,
-    remedy: f =>
-      f.side === 'to'
-        ? 'give what the new version has; what only the old one has is dropped by its id'
-        : 'name a field of the old version by its id',
+    remedy: () =>
+      'give fields that the new version has, and take them from, or drop, fields of the old one, each by its id',
   }),
   CONVERTER_FIELD_TWICE: row<{ id: number; first_line: number }>({
     status: 422,
