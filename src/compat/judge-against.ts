@@ -2,7 +2,7 @@ import type { Field, FieldId } from '../contract/field.ts';
 import type { Governed } from '../contract/governance.ts';
 import type { Schema } from '../contract/schema.ts';
 import { CATALOGUE, isNote } from './catalogue.ts';
-import { type Among, classifyAmong, classifyBeside } from './classify.ts';
+import { classifyBeside } from './classify.ts';
 import type { Direction, Finding } from './finding.ts';
 import { nestedIn } from './nested-in.ts';
 import { PairMemory } from './pair-memory.ts';
@@ -10,6 +10,7 @@ import { partsOf } from './rule.ts';
 import { keySame } from './rules/key-same.ts';
 import { nameReused } from './rules/name-reused.ts';
 import { differing, sameList } from './unchanged.ts';
+import { WalkAlong } from './walk-along.ts';
 import { isBrief } from './wording.ts';
 
 /** A schema, and what stands beside it where that is known. */
@@ -40,90 +41,75 @@ type Count = Readonly<Record<Direction, number>>;
 export function judgeAgainst(last: Side, proposed: Side): (older: Side) => AgainstOlder {
   const schemas = schemasAgainst(last.schema, proposed.schema);
   return older => {
-    const { fresh, settled } = schemas(older.schema);
+    const { fresh, settled, places } = schemas(older.schema);
     const brought = besideAgainst(last, proposed, older);
     return {
       fresh: [...fresh, ...brought.fresh],
-      settled: countOf(settled),
+      settled,
       settledBeside: countOf(brought.settled),
       // Only asked where bytes are to be read, which is of few of the many.
       get settledIn() {
-        return { backward: placesOf(settled.backward), forward: placesOf(settled.forward) };
+        return places();
       },
     };
   };
 }
 
-/** What a list of findings of one field, which many versions have, is to each of them. */
-type Mark = {
-  readonly isOpen: boolean;
-  readonly direction: Direction;
-  readonly promises: readonly Finding[];
-};
+type Against = { readonly fresh: readonly Finding[]; readonly settled: readonly Finding[] };
 
-type Against = { readonly fresh: readonly Finding[]; readonly settled: Promises };
-
-/** Findings that are no notes, in the lists they were found in: those of one field are the same list in many versions. */
-type Promises = Readonly<Record<Direction, readonly (readonly Finding[])[]>>;
-
-const countOf = ({ backward, forward }: Promises): Count => ({
-  backward: sumOf(backward),
-  forward: sumOf(forward),
-});
-
-const sumOf = (lists: readonly (readonly Finding[])[]): number =>
-  lists.reduce((sum, list) => sum + list.length, 0);
+function countOf(findings: readonly Finding[]): Record<Direction, number> {
+  const count = { backward: 0, forward: 0 };
+  for (const { direction } of findings) count[direction]++;
+  return count;
+}
 
 /** Nobody reads bytes by position here. */
-const placesOf = (settled: readonly (readonly Finding[])[]): ReadonlySet<FieldId | 'record'> =>
-  new Set(
-    settled
-      .flat()
-      .filter(({ access }) => access.some(path => path !== 'position'))
-      .map(found => (isOfRecord(found) ? 'record' : found.path[0]!.id)),
-  );
+function placesOf(settled: readonly Finding[]): Settled {
+  const places = { backward: new Set<FieldId | 'record'>(), forward: new Set<FieldId | 'record'>() };
+  for (const found of settled)
+    if (found.access.some(path => path !== 'position'))
+      places[found.direction].add(isOfRecord(found) ? 'record' : found.path[0]!.id);
+  return places;
+}
 
-function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => Against {
+type OfSchemas = Pick<AgainstOlder, 'fresh' | 'settled'> & { readonly places: () => Settled };
+
+function schemasAgainst(last: Schema, proposed: Schema): (older: Schema) => OfSchemas {
   const memory = new PairMemory();
   const touched = touchedIds(last, proposed);
   const isTold = toldWhole(last, proposed);
-  const marks = new Map<readonly Finding[], Mark>();
-  const markOf = (list: readonly Finding[]): Mark => {
-    const known = marks.get(list);
-    if (known !== undefined) return known;
-    const promises = list.filter(({ rule }) => !isNote(rule));
-    const mark = { isOpen: isOpen(list, touched), direction: list[0]!.direction, promises };
-    marks.set(list, mark);
-    return mark;
-  };
+  const toProposed = new WalkAlong(proposed, memory, list => isOpen(list, touched));
+  const toLast = new WalkAlong(last, memory, () => true);
+  /** What was found before of the fields of some findings; of all, where one is of the record. */
+  const knownOf = (older: Schema, open: readonly Finding[]): readonly Finding[] =>
+    open.some(isOfRecord)
+      ? toLast.foundOf(older).flat()
+      : toLast.foundIn(older, new Set(open.map(({ path }) => path[0]!.id)));
   return older => {
-    if (older === last) return { fresh: bothWays(older, proposed, { memory }).flat(), settled: NONE };
-    const settled: Record<Direction, (readonly Finding[])[]> = { backward: [], forward: [] };
-    const open: Finding[] = [];
-    for (const list of bothWays(older, proposed, { memory })) {
-      const mark = markOf(list);
-      if (mark.isOpen) open.push(...list);
-      else if (mark.promises.length > 0) settled[mark.direction].push(mark.promises);
-    }
-    if (open.length === 0) return { fresh: open, settled };
-    const only = open.some(isOfRecord) ? undefined : new Set(open.map(({ path }) => path[0]!.id));
-    const known = bothWays(older, last, { memory, ...(only && { only }) }).flat();
-    const parted = apart(open, known, isTold);
+    if (older === last)
+      return { fresh: toProposed.foundOf(older).flat(), settled: countOf([]), places: () => placesOf([]) };
+    const open = toProposed.openOf(older).flat();
+    const { fresh, settled } =
+      open.length === 0 ? { fresh: open, settled: open } : apart(open, knownOf(older, open), isTold);
+    const [rest, among] = [toProposed.settledOf(older), countOf(settled)];
     return {
-      fresh: parted.fresh,
-      settled: {
-        backward: [...settled.backward, ...parted.settled.backward],
-        forward: [...settled.forward, ...parted.settled.forward],
+      fresh,
+      settled: { backward: rest.backward + among.backward, forward: rest.forward + among.forward },
+      places: () => {
+        const others = toProposed.foundOf(older).filter(list => !isOpen(list, touched));
+        return placesOf([...settled, ...others.flat().filter(isPromise)]);
       },
     };
   };
 }
+
+const isPromise = ({ rule }: Finding): boolean => !isNote(rule);
 
 /** What stands beside the schemas, where that is known of all three. */
 function besideAgainst(last: Side, proposed: Side, older: Side): Against {
   const open = besideBothWays(older, proposed);
   return open.length === 0
-    ? { fresh: open, settled: NONE }
+    ? { fresh: open, settled: open }
     : apart(open, besideBothWays(older, last), isWhole);
 }
 
@@ -165,18 +151,13 @@ function apart(
   known: readonly Finding[],
   isTold: (found: Finding) => boolean,
 ): Against {
-  const settled: Record<Direction, Finding[]> = { backward: [], forward: [] };
+  const settled: Finding[] = [];
   const fresh: Finding[] = [];
   for (const one of open)
     if (!isTold(one) || !known.some(other => isRepeat(one, other))) fresh.push(one);
-    else if (!isNote(one.rule)) settled[one.direction].push(one);
-  return { fresh, settled: { backward: [settled.backward], forward: [settled.forward] } };
+    else if (isPromise(one)) settled.push(one);
+  return { fresh, settled };
 }
-
-const NONE: Promises = { backward: [], forward: [] };
-
-const bothWays = (older: Schema, newer: Schema, among: Among): readonly (readonly Finding[])[] =>
-  classifyAmong(older, newer, 'backward', among).concat(classifyAmong(newer, older, 'forward', among));
 
 /** The fields that came, left or changed with the proposal, and those whose part in the record did. */
 function touchedIds(last: Schema, proposed: Schema): ReadonlySet<FieldId> {

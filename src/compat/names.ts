@@ -8,8 +8,6 @@ export class Names {
   #asked = 0;
   #sought = 0;
   #owners: ReadonlyMap<string, FieldId | undefined> | undefined;
-  readonly #found = new Map<Field, Field | undefined>();
-  readonly #seeks = new Map<Field, boolean>();
 
   constructor(fields: readonly Field[]) {
     this.#fields = fields;
@@ -34,25 +32,13 @@ export class Names {
     return found?.id === id ? undefined : found;
   }
 
-  /** The same, kept: a field that many versions repeat asks it with each of them. */
-  wasKept(field: Field): Field | undefined {
-    if (this.#found.has(field)) return this.#found.get(field);
-    const found = this.was(field);
-    this.#found.set(field, found);
-    return found;
-  }
-
   /**
    * Whether one of these looks for a writer's field by its name or an alias, and has another id. Where none does, `was`
    * has no answer for any of them.
    */
   seeks(field: Field): boolean {
-    const known = this.#seeks.get(field);
-    if (known !== undefined) return known;
     this.#owners ??= ownersOf(this.#fields);
-    const seeks = this.#owners.has(field.name) && this.#owners.get(field.name) !== field.id;
-    this.#seeks.set(field, seeks);
-    return seeks;
+    return this.#owners.has(field.name) && this.#owners.get(field.name) !== field.id;
   }
 
   /** The other field that a reader's alias claims beside its own name: some readers by name refuse the two, some take one. */

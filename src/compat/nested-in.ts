@@ -21,3 +21,8 @@ export function nestedIn(fields: readonly Field[]): ReadonlyMap<FieldId, Nested>
   INDEXES.set(fields, nested);
   return nested;
 }
+
+/** Says of fields that they hold in them what others do, where that is known: it isn't looked for then. */
+export function keepNested(fields: readonly Field[], nested: ReadonlyMap<FieldId, Nested>): void {
+  INDEXES.set(fields, nested);
+}

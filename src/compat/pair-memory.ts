@@ -14,18 +14,15 @@ export class PairMemory {
   readonly forward = new DirectedMemory();
 }
 
-/** Of one direction. */
+/** Of one direction. `undefined` is what the writer lacks of the reader's, and the reader of the writer's. */
 export class DirectedMemory {
-  /** By the reader's field that the writer lacks, and by the writer's that the reader lacks. */
-  readonly missing = new Map<Field, Found>();
-  readonly dropped = new Map<Field, Found>();
-  readonly #pairs = new Map<Field, Map<Field, Found>>();
+  readonly #pairs = new Map<Field | undefined, Map<Field | undefined, Found>>();
 
-  ofPair(writer: Field, reader: Field): Found | undefined {
+  ofPair(writer: Field | undefined, reader: Field | undefined): Found | undefined {
     return this.#pairs.get(reader)?.get(writer);
   }
 
-  keepPair(writer: Field, reader: Field, found: Found): void {
+  keepPair(writer: Field | undefined, reader: Field | undefined, found: Found): void {
     const known = this.#pairs.get(reader);
     if (known === undefined) this.#pairs.set(reader, new Map([[writer, found]]));
     else known.set(writer, found);

@@ -56,11 +56,9 @@ export function judgeLive(
   });
 }
 
-function judged(
-  live: LiveVersion,
-  { fresh, settled, settledBeside, settledIn }: AgainstOlder,
-): LiveJudgement {
+function judged(live: LiveVersion, against: AgainstOlder): LiveJudgement {
   const { promised } = live;
+  const { fresh, settled, settledBeside } = against;
   const findings = fresh.filter(({ direction }) => promised.includes(direction));
   const promises = (of: AgainstOlder['settled']): number =>
     promised.reduce((sum, direction) => sum + of[direction], 0);
@@ -68,7 +66,10 @@ function judged(
     ...live,
     findings,
     settled: promises(settled) + promises(settledBeside),
-    settledIn,
+    // Asked of few, and looked for only then.
+    get settledIn() {
+      return against.settledIn;
+    },
     class: classOf(findings),
     ...verdictsOfRules(findings, promised),
   };
