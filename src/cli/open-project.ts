@@ -11,12 +11,18 @@ import type { IfAbsent } from './world.ts';
 
 /** The project a command line means: `--root`, or the nearest folder upwards that has a `registry.config.ts`. */
 export async function openProject({ world, settings }: Ask): Promise<Project | Fault> {
-  const start = path.resolve(world.folder, settings.root ?? '.');
-  const root = settings.root === undefined ? upwards(start) : start;
-  if (root === undefined) return new Fault('PROJECT_NOT_FOUND', { folder: start, where: 'in or above' });
+  const root = rootOf({ world, settings });
+  if (root === undefined)
+    return new Fault('PROJECT_NOT_FOUND', { folder: path.resolve(world.folder), where: 'in or above' });
   const config = await world.loadConfig(root);
   return config instanceof Fault ? config : { root, config };
 }
+
+/** Its folder; undefined where none is named and there is none. */
+export const rootOf = ({ world, settings }: Pick<Ask, 'world' | 'settings'>): string | undefined =>
+  settings.root === undefined
+    ? upwards(path.resolve(world.folder))
+    : path.resolve(world.folder, settings.root);
 
 /** Opens the project's store, hands it over, and closes it whatever happens. */
 export async function withStore<T>(

@@ -2,7 +2,9 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
+import { repositoryPath } from '../../service/repository-path.ts';
 import { writeWholeFile } from '../../service/write-whole-file.ts';
+import { rootOf } from '../open-project.ts';
 import type { Ask, Outcome } from '../program.ts';
 import { htmlReport } from './html.ts';
 import { junitText } from './junit.ts';
@@ -12,7 +14,10 @@ import { sarifDocument } from './sarif.ts';
 
 const FORMATS = {
   junit: reported => junitText(reported),
-  sarif: (reported, { world }) => `${canonicalJson(sarifDocument(reported, world.version))}\n`,
+  sarif: (reported, ask) => {
+    const below = repositoryPath(rootOf(ask) ?? ask.world.folder);
+    return `${canonicalJson(sarifDocument(reported, ask.world.version, below))}\n`;
+  },
   markdown: reported => markdownReport(reported),
   html: (reported, { options }) => htmlReport(reported, options['showValues'] === true),
 } as const satisfies Readonly<Record<string, (reported: Reported, ask: Ask) => string>>;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Json } from '../../base/canonical-json.ts';
 import { FAULTS, type Fault, type Place } from '../../base/fault.ts';
 import { pathText } from '../../compat/finding.ts';
@@ -12,8 +13,16 @@ import type { Result } from './sarif-result.ts';
 /** What a run names when a change doesn't hold and nothing above says why: a viewer must not show it green. */
 const NOT_HELD = 'CHANGE_DOES_NOT_HOLD';
 
-/** SARIF 2.1.0, one run. Findings point at the contract file and line, below the project. */
-export function sarifDocument({ changes, faults }: Reported, version: string): Json {
+/**
+ * SARIF 2.1.0, one run. Findings point at the contract file and line, from the top of the repository.
+ *
+ * @param below  the folders from there to the project
+ */
+export function sarifDocument(
+  { changes, faults }: Reported,
+  version: string,
+  below: readonly string[] = [],
+): Json {
   const results = [...changes.flatMap(resultsOf), ...faults.map(fault => faultResult(fault))];
   const rules = [...new Map(results.map(({ rule, help }) => [rule, help]))];
   return {
@@ -28,13 +37,14 @@ export function sarifDocument({ changes, faults }: Reported, version: string): J
             rules: rules.map(([id, help]) => ({ id, help: { text: help } })),
           },
         },
+        originalUriBaseIds: { [TOP]: { description: { text: TOP_IS } } },
         columnKind: 'unicodeCodePoints',
         results: results.map(({ rule, level, text, place }) => ({
           ruleId: rule,
           ruleIndex: rules.findIndex(([id]) => id === rule),
           level,
           message: { text: visible(text) },
-          locations: [locationOf(place ?? PROJECT)],
+          locations: [locationOf(place ?? PROJECT, below)],
         })),
       },
     ],
@@ -44,12 +54,20 @@ export function sarifDocument({ changes, faults }: Reported, version: string): J
 /** Code scanning takes no result without a place, and what is of no file is of the project. */
 const PROJECT: Place = { file: 'registry.config.ts', line: 1, column: 1 };
 
-const locationOf = ({ file, line, column }: Place): Json => ({
-  physicalLocation: {
-    artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
-    region: { startLine: line, startColumn: column },
-  },
-});
+const TOP = '%SRCROOT%';
+const TOP_IS = 'the top of the git work tree that the project lies in, or the project where it lies in none';
+
+function locationOf({ file, line, column }: Place, below: readonly string[]): Json {
+  // A file elsewhere is named in full, and lies below nothing.
+  const names = file.startsWith('/') ? file.split('/') : path.posix.join(...below, file).split('/');
+  const uri = names.map(encodeURIComponent).join('/');
+  return {
+    physicalLocation: {
+      artifactLocation: file.startsWith('/') ? { uri } : { uri, uriBaseId: TOP },
+      region: { startLine: line, startColumn: column },
+    },
+  };
+}
 
 function resultsOf(change: ReportedChange): readonly Result[] {
   const results = [
@@ -75,7 +93,7 @@ const faultResult = (fault: Fault, place?: Place): Result => ({
   rule: fault.code,
   level: 'error',
   text: fault.message,
-  place: fault.at ?? place,
+  place: fault.at ?? (fault.file === undefined ? place : { file: fault.file, line: 1, column: 1 }),
   help: FAULTS[fault.code] === undefined ? '' : fault.remedy,
 });
 
