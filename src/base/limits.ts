@@ -127,6 +127,7 @@ export const LIMITS = {
   foreign_watch_ms: 100, // how often its memory is looked at
   foreign_answer_bytes_max: 64 << 20, // 64 MiB of answers in one run: some 100,000 records
   foreign_ends_max: 5, // after so many crashes of one reader the probes that are left stay without an answer
+  foreign_unanswered_told_max: 10, // probes without an answer that are named; the others are counted
   foreign_words_max: 64, // of a command line
   foreign_word_chars_max: 4_096,
   samples_saved_max: 100, // smallest failing records of one matrix; a person looks at a handful

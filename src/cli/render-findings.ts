@@ -10,7 +10,7 @@ import type { Shown } from '../matrix/shown.ts';
 import type { Tally } from '../matrix/tally.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 import { remedyText } from './render-fault.ts';
-import { isGreen } from './report/cell-facts.ts';
+import { isGreen, unansweredText } from './report/cell-facts.ts';
 import { cellsText, EDGE_REMEDY, edgesTold, edgeText } from './report/edges.ts';
 
 const WHO = {
@@ -101,7 +101,8 @@ function foreignLines(cells: readonly ForeignCell[], look: Look): readonly strin
     const troubles = one.troubles.map(({ kind, probe }) =>
       paint.red(probe === null ? kind : `${kind} at ${probe}`),
     );
-    return [...name, [tallyText(one.lane, look), ...troubles].join(', ')];
+    const unanswered = one.unanswered.count === 0 ? [] : [paint.red(unansweredText(one.unanswered))];
+    return [...name, [tallyText(one.lane, look), ...troubles, ...unanswered].join(', ')];
   });
   const samples = cells.flatMap(one =>
     one.kind === 'blank'

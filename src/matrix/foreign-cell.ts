@@ -1,4 +1,5 @@
 import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Cell, Side } from './cell.ts';
@@ -8,6 +9,7 @@ import { isOrdinary } from './ordinary.ts';
 import { samplesOf, type Verdict } from './part-report.ts';
 import { placeOf } from './place-of.ts';
 import type { PlainAnswer, PlainTask } from './plain-lane.ts';
+import type { Probe } from './probe.ts';
 import { isOfOrdinary, type Sample } from './sample.ts';
 import { type Tally, tallyOf } from './tally.ts';
 import { type Asked, askPart, plainTrial } from './trial.ts';
@@ -28,8 +30,10 @@ export type ForeignCell = {
       readonly encoding: Verdict;
       readonly meaning: Verdict;
       readonly lane: Tally;
-      /** What it did besides answering, at the first probe of each; never a pass. */
+      /** What it did besides answering, at each probe that it ended at; never a pass. */
       readonly troubles: readonly ForeignTrouble[];
+      /** Probes that it neither answered nor ended at: some of them, and how many there are. */
+      readonly unanswered: { readonly first: readonly ProbeName[]; readonly count: number };
       /** Of each field for which it held in silence what nobody wrote, the plainest. */
       readonly samples: readonly { readonly field: number; readonly name: string; readonly sample: Sample }[];
       /** Lawful values that it loses, of fields whose ordinary values it keeps. */
@@ -45,6 +49,7 @@ export type ForeignTrouble = {
   /** The field that the probe is about; null where it is the record. */
   readonly field: FieldId | null;
 };
+type ProbeName = { readonly probe: string; readonly field: FieldId | null };
 
 export type ForeignAsk = {
   readonly image: string;
@@ -94,9 +99,14 @@ export function reportForeign(
   const ordinary = trials.filter(isOrdinary);
   const own = asked.asks.flatMap(({ task, probe }) => {
     const kind = troubles.get(task.id);
-    return kind === undefined ? [] : [{ kind, probe: probe.id, field: probe.field ?? null }];
+    return kind === undefined ? [] : [{ kind, ...nameOf(probe) }];
   });
-  const all = [...own, ...(trouble === undefined ? [] : [{ kind: trouble, probe: null, field: null }])];
+  // Where it was seen to end so, that it did says no more.
+  const isSeen = trouble === undefined || own.some(({ kind }) => kind === trouble);
+  const all = [...own, ...(isSeen ? [] : [{ kind: trouble, probe: null, field: null }])];
+  const silent = asked.asks.flatMap(({ task: { id }, probe }) =>
+    wanted.has(id) && !answers.has(id) && !troubles.has(id) ? [nameOf(probe)] : [],
+  );
   const reads = all.length === 0 && ordinary.every(({ observed }) => observed.kind === 'read');
   const means = ordinary.every(({ judged }) => judged.outcome !== 'silent-change');
   const samples = [...samplesOf(asked, trials)].map(([field, sample]) => {
@@ -120,8 +130,12 @@ export function reportForeign(
     // Of what it didn't answer nobody knows what it means to it.
     meaning: means && all.length === 0 ? 'passes' : 'fails',
     lane: tallyOf(trials),
-    troubles: TROUBLES.flatMap(kind => all.find(found => found.kind === kind) ?? []),
+    troubles: all,
+    unanswered: { first: silent.slice(0, LIMITS.foreign_unanswered_told_max), count: silent.length },
     samples,
-    edges: edgesOf(asked, trials).filter(({ field }) => !changed.has(field)),
+    // What it died at stands among its troubles.
+    edges: edgesOf(asked, trials).filter(({ field, ends }) => ends !== 'crash' && !changed.has(field)),
   };
 }
+
+const nameOf = ({ id, field }: Probe): ProbeName => ({ probe: id, field: field ?? null });

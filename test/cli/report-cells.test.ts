@@ -72,7 +72,15 @@ function cellOf({ held, isForeign }: Drawn, index: number): CellReport | Foreign
   const samples = held.flatMap(({ field, from }) =>
     from === null ? [] : [{ field, name: `field_${field}`, sample: sampleFrom(from) }],
   );
-  if (isForeign) return { ...ran, image: `image${index}`, lane: NONE, troubles: [], samples };
+  if (isForeign)
+    return {
+      ...ran,
+      image: `image${index}`,
+      lane: NONE,
+      troubles: [],
+      unanswered: { first: [], count: 0 },
+      samples,
+    };
   return {
     ...ran,
     key: sha256('key'),

@@ -80,6 +80,7 @@ const FOREIGN: ForeignCell = {
   ...{ image: 'march', cell: CELL, kind: 'ran', evidence: sha256('f'), encoding: 'fails', meaning: 'fails' },
   lane: NONE,
   troubles: [{ kind: 'crash', probe: 'extreme/23/0', field: 23 }],
+  unanswered: { first: [], count: 0 },
   samples: [{ field: 17, name: 'a', sample: SAMPLE }],
   edges: [],
 };

@@ -74,6 +74,7 @@ function foreignTroubles(cell: ForeignCell): readonly CellTrouble[] {
     ...cell.troubles.map(({ kind, probe, field }) =>
       fails(field, probe === null ? kind : `${kind} at ${probe}`),
     ),
+    ...(cell.unanswered.count === 0 ? [] : [fails(null, unansweredText(cell.unanswered))]),
     ...(cell.encoding === 'fails' && cell.troubles.length === 0
       ? [fails(null, `it refuses ordinary records: ${outcomes.refused} of ${probes} probes`)]
       : []),
@@ -82,6 +83,15 @@ function foreignTroubles(cell: ForeignCell): readonly CellTrouble[] {
     ),
   ];
 }
+
+/** The first by name, and how many more there are. */
+export function unansweredText({ first, count }: RanForeign['unanswered']): string {
+  const named = first.map(({ probe }) => probe).join(', ');
+  const more = count - first.length;
+  return `no answer to ${count} probes: ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+type RanForeign = Extract<ForeignCell, { kind: 'ran' }>;
 
 const trouble = (kind: CellTrouble['kind'], field: FieldId | null, text: string): CellTrouble => ({
   kind,
