@@ -111,7 +111,8 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
   if (head.at !== undefined && version !== head.at + 1)
     return new Fault('VERSION_OUT_OF_ORDER', { subject, version, expected: head.at + 1 });
   const known = withBurnt(state.ids, ask.burnt);
-  const reused = reusedId(subject, known, ask.ids);
+  const live = new Set(head.at === undefined ? [] : state.versions.get(head.at)!.ids);
+  const reused = reusedId(subject, known, live, ask.ids);
   if (reused !== undefined) return reused;
   if (ask.class === 'forbidden') return new Fault('CLASS_FORBIDDEN', { subject, version });
 

@@ -1,5 +1,5 @@
 import { Fault } from '../base/fault.ts';
-import { alsoKnown, mayBe, thingText } from '../contract/burnt-id.ts';
+import { alsoKnown, isNamedSo, thingText } from '../contract/burnt-id.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { BurntId } from '../contract/ledger.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -11,16 +11,20 @@ export type KnownIds = ReadonlyMap<FieldId, IdEntry>;
 
 /**
  * The first id that was ever something else. A live id may take a new name or a new type, not both at once: then
- * nothing of it is left but the number. A retired id may only come back as what it was. @faults FIELD_ID_REUSED
+ * nothing of it is left but the number. One that no version was accepted with keeps a name; a retired one may only come back
+ * as what it was. @faults FIELD_ID_REUSED
+ *
+ * @param live  the ids of the version before this one, which is judged against it field by field
  */
 export function reusedId(
   subject: string,
   known: KnownIds,
+  live: ReadonlySet<FieldId>,
   asked: readonly UsedId[],
 ): Fault<'FIELD_ID_REUSED'> | undefined {
   for (const used of asked) {
     const before = known.get(used.id);
-    if (before === undefined || isSameThing(before, used)) continue;
+    if (before === undefined || isSameThing(before, used, live.has(used.id))) continue;
     const facts = {
       subject,
       id: used.id,
@@ -80,8 +84,8 @@ export function withVersions(
   const all = new Map(known);
   let before: readonly Field[] = head?.fields ?? [];
   for (const { version, schema } of versions) {
-    const come = without(schema.fields, before).flatMap(field => usedWithin(field, ''));
-    const gone = without(before, schema.fields).flatMap(field => usedWithin(field, ''));
+    const come = without(schema.fields, before).flatMap(field => usedWithin(field));
+    const gone = without(before, schema.fields).flatMap(field => usedWithin(field));
     for (const { id } of gone) all.set(id, { ...all.get(id)!, retiredIn: version });
     for (const { id, names, kind } of come) {
       add(all, { id, names, kinds: [kind] });
@@ -112,7 +116,8 @@ function add(known: Map<FieldId, IdEntry>, { id, names, kinds }: BurntId): void 
   if (now.names.length > before.names.length || now.kinds.length > before.kinds.length) known.set(id, now);
 }
 
-function isSameThing(before: IdEntry, now: UsedId): boolean {
-  if (before.retiredIn === null) return mayBe(before, now);
-  return before.kinds.includes(now.kind) && now.names.some(name => before.names.includes(name));
+function isSameThing(before: IdEntry, now: UsedId, isLive: boolean): boolean {
+  const [isNamed, isOfType] = [isNamedSo(before, now), before.kinds.includes(now.kind)];
+  if (before.retiredIn !== null) return isNamed && isOfType;
+  return isNamed || (isLive && isOfType);
 }

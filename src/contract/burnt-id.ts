@@ -9,9 +9,12 @@ export const tellsAll = (entry: BurntId | undefined, { names, kinds }: Known): b
   names.every(name => entry.names.includes(name)) &&
   kinds.every(kind => entry.kinds.includes(kind));
 
-/** Whether what an id stands for now may be what it was known as: it may take a new name or a new type, not both at once. */
-export const mayBe = ({ names, kinds }: Known, now: Pick<UsedId, 'names' | 'kind'>): boolean =>
-  kinds.includes(now.kind) || now.names.some(name => names.includes(name));
+/**
+ * Whether an id that only proposals used may stand for this: no accepted version says what it was, so that a name is all that
+ * ties the two together. Its type may have been put right.
+ */
+export const isNamedSo = ({ names }: Known, now: Pick<UsedId, 'names'>): boolean =>
+  now.names.some(name => names.includes(name));
 
 /** What an id is known as, once it is used so. */
 export const alsoKnown = <Id extends Known>(entry: Id, { names, kinds }: Known): Id => ({

@@ -1,5 +1,5 @@
 import { Fault } from '../base/fault.ts';
-import { mayBe, thingText } from './burnt-id.ts';
+import { isNamedSo, thingText } from './burnt-id.ts';
 import type { Contract } from './contract.ts';
 import type { FieldId } from './field.ts';
 import type { BurntId, LedgerId } from './ledger.ts';
@@ -29,7 +29,8 @@ export function burntTakenFaults(
   return burnt.flatMap((one: BurntId, index): Fault[] => {
     const used = accepted.get(one.id)!.flatMap(version => usesIn(contracts.get(version), version, one.id));
     const [first] = used;
-    if (first === undefined || used.some(({ use }) => mayBe(one, use))) return [];
+    // What became of it later was judged against the version before.
+    if (first === undefined || isNamedSo(one, first.use)) return [];
     const { version, use } = first;
     const problem = `as ${thingText(one)}, where version ${version} has it as ${thingText({ names: use.names, kinds: [use.kind] })}`;
     return [new Fault('LEDGER_BURNT', { subject, id: one.id, problem, version }, places.burnt(index))];

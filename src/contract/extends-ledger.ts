@@ -1,9 +1,9 @@
 import { Fault, type Place } from '../base/fault.ts';
-import { alsoKnown, mayBe, tellsAll, thingText } from './burnt-id.ts';
+import { isNamedSo, tellsAll, thingText } from './burnt-id.ts';
 import { allFields } from './check-schema.ts';
 import { type Contract, governanceDigestOf } from './contract.ts';
 import type { FieldId } from './field.ts';
-import { type BurntId, type IdHistory, idsEverUsed, type Ledger } from './ledger.ts';
+import { type IdHistory, idsEverUsed, type Ledger } from './ledger.ts';
 import { usedIds } from './used-id.ts';
 
 /** The ledger of a working tree, and what it is held against. */
@@ -152,18 +152,15 @@ function takenFaults(ask: ExtensionAsk): readonly Fault[] {
     usedIds(schema).flatMap((use): Fault[] => {
       const there = known.get(use.id);
       if (there === undefined) return [];
-      const here: BurntId = { id: use.id, names: use.names, kinds: [use.kind] };
-      if (mayBe(there, use)) {
-        known.set(use.id, alsoKnown(there, here));
-        return [];
-      }
+      // What becomes of it later is judged against the version before.
       known.delete(use.id);
+      if (isNamedSo(there, use)) return [];
       const facts = {
         subject: base.subject,
         id: use.id,
         source,
         base: `${thingText(there)} in a proposal, and burnt`,
-        tree: thingText(here),
+        tree: thingText({ names: use.names, kinds: [use.kind] }),
         next,
       };
       return [new Fault('ID_TAKEN_ELSEWHERE', facts, places.get(use.id))];

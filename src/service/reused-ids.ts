@@ -35,7 +35,8 @@ export function reusedIds({
   let head = accepted.at(-1)?.schema;
   for (const contract of proposed) {
     const { version, schema } = contract;
-    const fault = reusedId(ledger.subject, known, usedIds(schema));
+    const live = new Set(head === undefined ? [] : usedIds(head).map(({ id }) => id));
+    const fault = reusedId(ledger.subject, known, live, usedIds(schema));
     if (fault !== undefined) found.set(version, reusePlaced(contract, fault));
     known = withVersions(known, [contract], head);
     head = schema;

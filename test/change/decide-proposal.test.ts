@@ -194,6 +194,16 @@ describe('the ids of a proposal', () => {
     };
     expect(decideProposal(gone, other)).toMatchObject({ code: 'FIELD_ID_REUSED', facts: { id: 3 } });
   });
+
+  it('keep a name until a version is accepted with them, because nothing else says what they were', () => {
+    const waiting = propose(THREE, { ...SECOND, class: 'migrate' });
+    const gone = apply(waiting, decideStep(waiting, step('withdraw')));
+    const asked = (names: readonly string[], kind: Kind) =>
+      decideProposal(gone, { ...SECOND, ids: [...FIRST.ids, { id: 3, names, kind }] });
+    expect(asked(['words'], 'list')).toMatchObject({ code: 'FIELD_ID_REUSED', facts: { id: 3 } });
+    expect(asked(['words', 'tags'], 'list')).toMatchObject({ answer: { kind: 'stored' } });
+    expect(asked(['tags'], 'map')).toMatchObject({ answer: { kind: 'stored' } });
+  });
 });
 
 describe('ids that only the ledger knows to be burnt', () => {
@@ -204,7 +214,7 @@ describe('ids that only the ledger knows to be burnt', () => {
       code: 'FIELD_ID_REUSED',
       facts: { id: 3, was: 'latency (int64)', asked: 'tags (list)' },
     });
-    expect(decideProposal(THREE, { ...SECOND, burnt: [{ ...burnt[0], kinds: ['list'] }] })).toMatchObject({
+    expect(decideProposal(THREE, { ...SECOND, burnt: [{ ...burnt[0], names: ['tags'] }] })).toMatchObject({
       answer: { kind: 'stored' },
     });
   });

@@ -85,13 +85,15 @@ describe('a working tree and what was accepted elsewhere', () => {
       line: 4,
     };
     expect(found(base, ledgerOf(v1, v2), [v1, v2])).toMatchObject([taken]);
+    const ofOneType: Ledger = { ...base, burnt: [{ id: 2, names: ['r'], kinds: ['int64'] }] };
+    expect(found(ofOneType, ledgerOf(v1, v2), [v1, v2])).toMatchObject([{ code: 'ID_TAKEN_ELSEWHERE' }]);
     const held = { ...ledgerOf(v1), burnt: base.burnt };
     expect(found(base, held, [v1, v2])).toMatchObject([taken]);
   });
 
   it('agree on a burnt id that is what it was proposed as, and on what became of it since', () => {
-    const base: Ledger = { ...ledgerOf(v1), burnt: [{ id: 2, names: ['r'], kinds: ['int64'] }] };
-    const tree = [v1, v2, contract(3, '1 id', '2 a string')];
+    const base: Ledger = { ...ledgerOf(v1), burnt: [{ id: 2, names: ['a'], kinds: ['string'] }] };
+    const tree = [v1, v2, contract(3, '1 id', '2 b')];
     expect(found(base, ledgerOf(...tree), tree)).toEqual([]);
   });
 

@@ -212,7 +212,8 @@ export const CHANGE_FAULTS = {
     status: 409,
     exit: 1,
     say: f => `field id ${f.id} of ${f.subject} stood for ${f.was} and can't stand for ${f.asked}`,
-    remedy: () => 'give the new field an id that was never used; an id is burnt for ever',
+    remedy: () =>
+      'give the new field an id that was never used; where it is the same thing renamed, keep the name it had as an alias',
   }),
   CLASS_FORBIDDEN: row<{ subject: string; version: number }>({
     status: 422,
