@@ -39,7 +39,10 @@ export class AvroDecoder {
   readonly #columns: readonly ReadColumn[];
   /** Fields that no record has, each with the default it is given. */
   readonly #absent: readonly Field[];
+  readonly #present: readonly ColumnBuilder[];
   #rows = 0;
+  /** Where the last record that was begun begins. */
+  #start = 0;
 
   /** @param members  what a record has, in its order; a field that is not among them is given its default */
   constructor(schema: Schema, members: readonly WireMember[] = ordinaryMembers(schema.fields)) {
@@ -48,6 +51,7 @@ export class AvroDecoder {
     this.#columns = members.map(({ at, wire }) => columnOf(schema.fields[at]!, this.#builders[at]!, wire));
     const present = new Set(members.map(({ at }) => at));
     this.#absent = schema.fields.filter((_, at) => !present.has(at));
+    this.#present = this.#builders.filter((_, at) => present.has(at));
   }
 
   /** Appends the records of `bytes`: all there are, or exactly `count`. After a refusal the decoder is spent. */
@@ -65,10 +69,22 @@ export class AvroDecoder {
   read(input: AvroInput, count: number, until: number): Refusal | undefined {
     const last = this.#rows + count;
     while (this.#rows < last && input.offset < until) {
+      this.#start = input.offset;
       for (const column of this.#columns) if (!column(input, 1)) return input.refusalAt(this.#rows);
       this.#rows++;
     }
     return undefined;
+  }
+
+  /** Puts a record that nobody reads in the place of the one refused, and the input back to where that began. */
+  blank(input: AvroInput): void {
+    for (const builder of this.#present) {
+      builder.truncate(this.#rows);
+      builder.appendBlank();
+    }
+    this.#rows++;
+    input.forget();
+    input.offset = this.#start;
   }
 
   /** That the records read are all there is. */
@@ -288,7 +304,7 @@ const symbols =
       const at = input.offset;
       if (!input.long(id)) return false;
       const text = input.high === 0 ? texts[input.low] : undefined;
-      if (text === undefined) return input.refuse('MALFORMED', id, at);
+      if (text === undefined) return input.refuse('UNKNOWN_ENUM', id, at);
       builder.push(text, 0, text.length);
     }
     return true;

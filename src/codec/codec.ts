@@ -32,6 +32,8 @@ export type Refusal = {
   readonly offset: number | undefined;
   /** The record batch or row group, from 0, of a format that has them. */
   readonly block?: number;
+  /** The key that no field has, as far as it is told. */
+  readonly key?: string;
   /** The column that no field is of. */
   readonly column?: UnknownColumn;
 };

@@ -21,9 +21,14 @@ export class GuardedInput {
   }
 
   /** Notes what was wrong; false, so that a reader can return it and stop. */
-  refuse(code: RejectCode, field: FieldId | undefined, offset: number): false {
-    this.#refusal ??= { code, field, offset };
+  refuse(code: RejectCode, field: FieldId | undefined, offset: number, key?: string): false {
+    this.#refusal ??= { code, field, offset, ...(key !== undefined && { key }) };
     return false;
+  }
+
+  /** As if nothing had been wrong: what was is set apart. */
+  forget(): void {
+    this.#refusal = undefined;
   }
 
   refusalAt(row: number): Refusal {

@@ -24,6 +24,8 @@ export class JsonInput extends GuardedInput {
   restCount = 0;
   power = 0;
   isNegative = false;
+  /** The first byte that begins no character: the string that has it is none. */
+  invalidAt = Number.POSITIVE_INFINITY;
   readonly #buffer: Buffer;
   #scratch = Buffer.alloc(256);
 
@@ -148,7 +150,7 @@ export class JsonInput extends GuardedInput {
   }
 
   /** What stands where another type should: `TYPE_MISMATCH` where it could begin a value, else `MALFORMED`. */
-  mismatch(field: FieldId): false {
+  mismatch(field: FieldId | undefined): false {
     const found = this.peek();
     if (found < 0) return this.refuse('TRUNCATED', field, this.offset);
     const value = '"{[tfn-'.includes(String.fromCharCode(found)) || (found >= 0x30 && found <= 0x39);
@@ -165,13 +167,18 @@ export class JsonInput extends GuardedInput {
         this.text = this.#buffer;
         this.textStart = start;
         this.textEnd = at;
-        this.offset = at + 1;
-        return true;
+        return this.#ended(field, start, at);
       }
       if (byte === BYTE.backslash) return this.#escaped(field, start, at);
       if (byte < 0x20) return this.refuse('MALFORMED', field, at);
     }
     return this.refuse('TRUNCATED', field, start - 1);
+  }
+
+  #ended(field: FieldId | undefined, start: number, end: number): boolean {
+    this.offset = end + 1;
+    const { invalidAt } = this;
+    return invalidAt >= start && invalidAt < end ? this.refuse('INVALID_UTF8', field, invalidAt) : true;
   }
 
   #escaped(field: FieldId | undefined, start: number, firstEscape: number): boolean {
@@ -184,8 +191,7 @@ export class JsonInput extends GuardedInput {
       const byte = this.bytes[at]!;
       if (byte === BYTE.quote) {
         [this.text, this.textStart, this.textEnd] = [scratch, 0, length];
-        this.offset = at + 1;
-        return true;
+        return this.#ended(field, start, at);
       }
       if (byte < 0x20) return this.refuse('MALFORMED', field, at);
       if (byte !== BYTE.backslash) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -5,11 +6,14 @@ import { invalidUtf8Offset } from '../base/utf8.ts';
 import type { FieldId } from '../contract/field.ts';
 import { fieldText } from '../contract/field-path.ts';
 import type { Schema } from '../contract/schema.ts';
+import { type Apart, type ApartRecords, besideTwice } from './apart.ts';
 import { rowsAtATime } from './batch-room.ts';
 import type { Refusal } from './codec.ts';
-import { JsonDecoder } from './json-decode.ts';
+import { JsonDecoder } from './json-decoder.ts';
 import { JsonInput } from './json-input.ts';
-import { once } from './once.ts';
+import { isOneValue } from './json-skip.ts';
+import { placedTwice } from './json-twice.ts';
+import { holdsOnce, once } from './once.ts';
 import { Pending } from './pending.ts';
 
 /**
@@ -19,16 +23,24 @@ import { Pending } from './pending.ts';
 export class JsonLinesReader {
   readonly #schema: Schema;
   readonly #rowsMax: number;
+  /** What stands twice is placed while its line is at hand: batches end with the bytes that were pushed. */
+  readonly #isPlaced: boolean;
+  readonly #apart: ApartRecords | undefined;
   readonly #pending = new Pending();
   readonly #absentFilled = new Map<FieldId, number>();
   #decoder: JsonDecoder | undefined;
+  /** Of the batch at hand. */
+  #setApart: Apart[] = [];
   #bytes = 0;
   #rows = 0;
   #fault: Fault | undefined;
 
-  constructor(schema: Schema) {
+  /** @param apart  hears of lines whose record is refused; without it, and where a line is no JSON, the reader ends there */
+  constructor(schema: Schema, apart?: ApartRecords) {
     this.#schema = schema;
     this.#rowsMax = rowsAtATime(schema, () => true);
+    this.#isPlaced = apart === undefined && schema.fields.some(field => holdsOnce(field.type));
+    this.#apart = apart;
   }
 
   /** Records without a field that was given its default, by field. */
@@ -74,57 +86,81 @@ export class JsonLinesReader {
 
   /** Whole lines. */
   #lines(bytes: Uint8Array, full: RecordBatch[]): Fault | undefined {
-    const invalid = invalidUtf8Offset(bytes);
-    const end = invalid === undefined ? bytes.length : bytes.lastIndexOf(NEWLINE, invalid) + 1;
     const input = new JsonInput(bytes);
-    for (let offset = 0; offset < end; ) {
+    const isText = isUtf8(bytes);
+    /** Where the batch at hand begins. */
+    let first = 0;
+    for (let offset = 0; offset < bytes.length; ) {
       this.#decoder ??= new JsonDecoder(this.#schema);
       const start = offset;
       offset = input.startLine(offset);
-      const refusal = this.#decoder.line(input);
-      if (refusal !== undefined) return this.#refused(bytes.subarray(start), refusal, start);
+      if (!isText) input.invalidAt = start + (invalidUtf8Offset(bytes.subarray(start, input.end)) ?? offset);
+      const refusal = this.#line(this.#decoder, input, offset);
+      if (refusal !== undefined && !this.#isSetApart(this.#decoder, input, start, refusal)) {
+        this.#decoder.takeBack();
+        return this.#close(full, bytes, first) ?? this.#refused(bytes, { ...refusal, row: 0 });
+      }
       this.#bytes += offset - start;
       const isFull = this.#decoder.rows >= this.#rowsMax || this.#bytes >= LIMITS.batch_bytes;
-      const fault = isFull ? this.#close(full) : undefined;
+      const fault = isFull ? this.#close(full, bytes, first) : undefined;
       if (fault !== undefined) return fault;
+      if (isFull) first = offset;
     }
-    if (invalid === undefined) return undefined;
-    const row = this.#decoder?.rows ?? 0;
-    const refusal: Refusal = {
-      kind: 'refused',
-      code: 'INVALID_UTF8',
-      row,
-      field: undefined,
-      offset: invalid,
-    };
-    return this.#refused(bytes.subarray(end), refusal, end);
+    return this.#isPlaced ? this.#close(full, bytes, first) : undefined;
   }
 
-  #close(full: RecordBatch[]): Fault | undefined {
+  /** That bytes are no text counts before all that is wrong with the line. */
+  #line(decoder: JsonDecoder, input: JsonInput, end: number): Refusal | undefined {
+    const refusal = decoder.line(input);
+    if (input.invalidAt >= end) return refusal;
+    const { invalidAt: offset } = input;
+    const field = refusal?.code === 'INVALID_UTF8' ? refusal.field : undefined;
+    return { kind: 'refused', code: 'INVALID_UTF8', row: decoder.rows, field, offset };
+  }
+
+  /** Where a line is JSON, the next one is another record, whatever is wrong with this one. */
+  #isSetApart(decoder: JsonDecoder, input: JsonInput, start: number, { field, code, key }: Refusal): boolean {
+    if (this.#apart === undefined || !isOneValue(input.bytes, start, input.end)) return false;
+    decoder.takeBack();
+    this.#setApart.push({ row: decoder.rows, field, code, ...(key !== undefined && { key }) });
+    decoder.blank();
+    input.forget();
+    return true;
+  }
+
+  /** @param first  where in the bytes the batch begins */
+  #close(full: RecordBatch[], bytes: Uint8Array = NOTHING, first = 0): Fault | undefined {
     if (this.#decoder === undefined) return undefined;
-    const result = once(this.#schema, this.#decoder.finish());
-    if (result.kind === 'refused') return this.#refused(new Uint8Array(0), result);
-    [this.#decoder, this.#bytes] = [undefined, 0];
-    this.#rows += result.rows;
-    for (const [id, count] of result.absentFilled)
+    const decoded = this.#decoder.finish();
+    if (this.#apart === undefined) {
+      const result = once(this.#schema, decoded);
+      if (result.kind === 'refused')
+        return this.#refused(bytes, placedTwice(this.#schema, bytes, first, result));
+    } else this.#apart.put(decoded.batch, besideTwice(this.#schema, decoded.batch, this.#setApart));
+    [this.#decoder, this.#bytes, this.#setApart] = [undefined, 0, []];
+    this.#rows += decoded.rows;
+    for (const [id, count] of decoded.absentFilled)
       this.#absentFilled.set(id, (this.#absentFilled.get(id) ?? 0) + count);
-    full.push(result.batch);
+    if (decoded.rows > 0) full.push(decoded.batch);
     return undefined;
   }
 
-  /** @param line  the bytes from the start of the line on, which is `start` bytes behind where offsets count from */
-  #refused(line: Uint8Array, { code, row, field, offset }: Refusal, start = 0): Fault {
-    const before = Buffer.from(line.subarray(0, Math.max(0, (offset ?? start) - start)));
+  /** @param bytes  whole lines, of which offsets are counted */
+  #refused(bytes: Uint8Array, { code, row, field, offset = 0, key = '' }: Refusal): Fault {
+    const until = Buffer.from(bytes.subarray(0, offset));
+    const before = until.subarray(until.lastIndexOf(NEWLINE) + 1);
     return new Fault('JSON_LINE', {
       code,
       line: this.#rows + row + 1,
       column: [...before.toString('utf8')].length + 1,
       field: field === undefined ? '' : fieldText(this.#schema, field),
+      key,
     });
   }
 }
 
 const NEWLINE = 0x0a;
+const NOTHING = new Uint8Array();
 
 /** What is looked at together: a larger push is taken in pieces. */
 const PIECE_BYTES = 1 << 20;

@@ -12,7 +12,47 @@ export class Filled {
   /** Of defaults that stand for "unknown" and are no null, where in their column they are; of a nested field, among its kind. */
   readonly unknownAt = new Map<FieldId, number[]>();
   bytes = 0;
+  /** Lists of one field, where it is asked in which of them something stands. */
+  readonly watched: WatchedLists | undefined;
+  /** The fields filled in the record at hand; those whose places are kept as their negatives. */
+  readonly #inRecord: FieldId[] = [];
+
+  constructor(watched?: WatchedLists) {
+    this.watched = watched;
+  }
+
+  begin(): void {
+    this.#inRecord.length = 0;
+  }
+
+  /** @param at  where in its column, if that is kept */
+  add(field: FieldId, at: number | undefined): void {
+    this.absent.set(field, (this.absent.get(field) ?? 0) + 1);
+    this.#inRecord.push(at === undefined ? field : -field);
+    if (at === undefined) return;
+    const places = this.unknownAt.get(field);
+    if (places === undefined) this.unknownAt.set(field, [at]);
+    else places.push(at);
+  }
+
+  /** What was filled in the record at hand was not. */
+  takeBack(): void {
+    for (const entry of this.#inRecord) {
+      const field = Math.abs(entry);
+      const left = this.absent.get(field)! - 1;
+      if (left === 0) this.absent.delete(field);
+      else this.absent.set(field, left);
+      if (entry < 0) this.unknownAt.get(field)!.pop();
+    }
+    this.begin();
+  }
 }
+
+/** Where the lists of a field begin, and each of their items. */
+export type WatchedLists = {
+  readonly field: FieldId;
+  readonly lists: { readonly start: number; readonly items: number[] }[];
+};
 
 type Column = {
   readonly field: Field;
@@ -52,17 +92,17 @@ export class ObjectReader {
 
   /** @param holder  the field that holds the object; undefined for a record */
   read(input: JsonInput, holder: FieldId | undefined): boolean {
-    if (!input.expect(BYTE.openObject, holder)) return false;
-    const start = input.offset - 1;
+    if (input.peek() !== BYTE.openObject) return input.mismatch(holder);
+    const start = input.offset++;
     this.#objects++;
     if (input.peek() === BYTE.closeObject) input.offset++;
-    else if (!this.#members(input)) return false;
+    else if (!this.#members(input, holder)) return false;
     return this.#fill(input, start);
   }
 
-  #members(input: JsonInput): boolean {
+  #members(input: JsonInput, holder: FieldId | undefined): boolean {
     for (let expected = 0; ; expected++) {
-      const found = this.#key(input, expected);
+      const found = this.#key(input, expected, holder);
       if (found < 0) return false;
       const column = this.#columns[found]!;
       if (this.#seen[found] === this.#objects)
@@ -79,7 +119,7 @@ export class ObjectReader {
   }
 
   /** Which column the next key names; -1 when it was refused. Writers mostly keep the schema's order. */
-  #key(input: JsonInput, expected: number): number {
+  #key(input: JsonInput, expected: number, holder: FieldId | undefined): number {
     const first = input.peek();
     const key = this.#columns[expected]?.key;
     if (key !== undefined && startsWith(input, key)) {
@@ -91,10 +131,11 @@ export class ObjectReader {
       input.refuse(first < 0 ? 'TRUNCATED' : 'MALFORMED', undefined, at);
       return -1;
     }
-    if (!input.string(undefined)) return -1;
+    if (!input.string(holder)) return -1;
     const name = input.text.toString('utf8', input.textStart, input.textEnd);
     const found = this.#byName.get(name);
-    if (found === undefined) input.refuse('UNKNOWN_FIELD', undefined, at);
+    if (found === undefined)
+      input.refuse('UNKNOWN_FIELD', holder, at, name.slice(0, LIMITS.echoed_chars_max).toWellFormed());
     return found ?? -1;
   }
 
@@ -107,12 +148,8 @@ export class ObjectReader {
       this.#filled.bytes += defaultBytes;
       if (this.#filled.bytes > LIMITS.codec_bytes_max) return input.refuse('OVERFLOW', field.id, start);
       builder.append(field.default.value);
-      const { absent, unknownAt } = this.#filled;
-      absent.set(field.id, (absent.get(field.id) ?? 0) + 1);
-      if (field.default.means === 'value' || field.default.value === null) continue;
-      const at = unknownAt.get(field.id);
-      if (at === undefined) unknownAt.set(field.id, [builder.length - 1]);
-      else at.push(builder.length - 1);
+      const isTold = field.default.means === 'value' || field.default.value === null;
+      this.#filled.add(field.id, isTold ? undefined : builder.length - 1);
     }
     return true;
   }

@@ -13,7 +13,7 @@ import { NEAREST } from '../contract/narrow-float.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import { BoolBuilder, BytesBuilder, Int64Builder, NumberBuilder } from '../contract/scalar-builders.ts';
 import { BYTE, type JsonInput } from './json-input.ts';
-import { type Filled, ObjectReader } from './json-object.ts';
+import { type Filled, ObjectReader, type WatchedLists } from './json-object.ts';
 import {
   floatOfDecimal,
   isCalledShort,
@@ -284,14 +284,29 @@ const OBJECT = [BYTE.openObject, BYTE.closeObject] as const;
 /** A list, or a map of other keys than texts as a list of `{"key", "value"}`. */
 function listReader(field: Field, builder: ListBuilder, filled: Filled): ReadValue {
   const { id, type } = field;
-  const readItem = valueReader(itemOf(field), builder.items, filled);
+  // An entry has no id of its own.
+  const item = type.kind === 'map' ? { ...itemOf(field), id } : itemOf(field);
+  const readValue = valueReader(item, builder.items, filled);
+  const readItem = filled.watched?.field === id ? noted(filled.watched, readValue) : readValue;
   const max = type.kind === 'map' ? type.entries : type.kind === 'list' ? type.length.max : 0;
+  const { watched } = filled;
   return input => {
+    if (watched?.field === id) {
+      input.peek();
+      watched.lists.push({ start: input.offset, items: [] });
+    }
     if (items(input, id, LIST, max, readItem) < 0) return false;
     builder.close();
     return true;
   };
 }
+
+const noted =
+  ({ lists }: WatchedLists, readItem: ReadValue): ReadValue =>
+  input => {
+    lists.at(-1)!.items.push(input.offset);
+    return readItem(input);
+  };
 
 /** An object whose keys are the map's own, whatever text, and none of them special. */
 function mapReader(id: FieldId, type: TypeOf<'map'>, builder: ListBuilder, filled: Filled): ReadValue {

@@ -50,6 +50,22 @@ export abstract class Builder {
     this.appendBlank();
   }
 
+  /** Takes back what stands behind the first `length` values, the parts of one that was not finished as well. */
+  truncate(length: number): void {
+    for (let at = length; at < this.length; at++) {
+      const bit = 1 << (at & 7);
+      if (((this.#absent[at >> 3] ?? 0) & bit) === 0) continue;
+      this.#absent[at >> 3]! &= ~bit;
+      this.nullCount--;
+    }
+    const was = this.length;
+    this.length = Math.min(length, was);
+    this.truncateParts(length, was);
+  }
+
+  /** What is held beside the nulls, where it is not written over. @param was  how many values there were */
+  protected truncateParts(_length: number, _was: number): void {}
+
   protected data(buffers: object): arrow.Data {
     const { length, nullCount } = this;
     const validity = nullCount === 0 ? {} : { nullBitmap: this.#nullBitmap() };

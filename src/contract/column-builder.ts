@@ -38,6 +38,10 @@ export class ListBuilder extends Builder {
     this.#offsets[this.length] = this.items.length;
   }
 
+  protected override truncateParts(length: number): void {
+    this.items.truncate(this.#offsets[length]!);
+  }
+
   finish(): arrow.Data {
     return this.data({
       valueOffsets: this.#offsets.subarray(0, this.length + 1),
@@ -68,6 +72,10 @@ export class StructBuilder extends Builder {
 
   close(): void {
     this.length++;
+  }
+
+  protected override truncateParts(length: number): void {
+    for (const member of this.members) member.truncate(length);
   }
 
   finish(): arrow.Data {
@@ -102,6 +110,10 @@ export class TensorBuilder extends Builder {
   close(): void {
     if (this.items.length > OFFSET_MAX) throw new RangeError('a column holds at most 2^31 - 1 items');
     this.length++;
+  }
+
+  protected override truncateParts(length: number): void {
+    this.items.truncate(length * this.size);
   }
 
   finish(): arrow.Data {

@@ -26,6 +26,10 @@ abstract class StrideBuilder extends Builder {
     return this.data({ data: this.finished(this.#bytes.subarray(0, this.length * this.stride)) });
   }
 
+  protected override truncateParts(length: number, was: number): void {
+    if (was > length) this.#bytes.fill(0, length * this.stride, was * this.stride);
+  }
+
   protected finished(bytes: Uint8Array): Uint8Array | Uint32Array {
     return bytes;
   }

@@ -125,6 +125,10 @@ export class BoolBuilder extends Builder {
     this.length++;
   }
 
+  protected override truncateParts(length: number, was: number): void {
+    for (let at = length; at < was; at++) this.#bits[at >> 3]! &= ~(1 << (at & 7));
+  }
+
   finish(): arrow.Data {
     return this.data({ data: this.#bits.subarray(0, (this.length + 7) >> 3) });
   }

@@ -30,7 +30,7 @@ export type Applied =
       readonly kind: 'applied';
       /** Under the reader's schema, in the order they were read. */
       readonly accepted: arrow.RecordBatch;
-      /** One a record that was left out, by ascending row. */
+      /** One a record that was left out, by ascending row; none of those besides. */
       readonly rejects: readonly Reject[];
       readonly counts: Counts;
     }
@@ -40,33 +40,34 @@ export type Applied =
  * Reads a writer's batch as the reader's. A record that breaks the promise of either schema is left out, with the
  * first field by id that it broke: nothing is made to fit.
  *
- * `besides` are left out whatever the gates find. `plan` is `readPlan(writer, reader)`, and `batch` was built under `writer`.
+ * Rows `besides` are left out whatever the gates find, and named by whoever asks for it. `plan` is `readPlan(writer, reader)`, and `batch` was built under `writer`.
  */
 export function applyPlan(
   plan: ReadPlan,
   writer: Schema,
   reader: Schema,
   batch: arrow.RecordBatch,
-  besides: readonly Reject[] = [],
+  besides: ReadonlySet<number> = NONE,
 ): Applied {
   const refusals = planRefusals(plan);
   if (refusals.length > 0) return { kind: 'refused', refusals };
   const written = columnsOf(writer, batch);
   const columns = reader.fields.map((field, at) => columnOf(plan.fields[at], field, written));
 
-  const rejected = new Map(besides.map(reject => [reject.row, reject]));
+  const rejected = new Map<number, Reject>();
   for (const column of [...columns].sort((a, b) => a.field.id - b.field.id)) {
     gateBoth(column, (row, code) => {
-      if (!rejected.has(row)) rejected.set(row, { row, field: column.field.id, code });
+      if (!rejected.has(row) && !besides.has(row)) rejected.set(row, { row, field: column.field.id, code });
     });
   }
 
-  const rows = Array.from({ length: batch.numRows }, (_, row) => row).filter(row => !rejected.has(row));
+  const isOut = (row: number): boolean => rejected.has(row) || besides.has(row);
+  const rows = Array.from({ length: batch.numRows }, (_, row) => row).filter(row => !isOut(row));
   const unknownTerms = new Map<FieldId, number>();
   const built = columns.map(column => {
     const unknown = column.kind === 'read' ? countUnknown(column, rows) : 0;
     if (unknown > 0) unknownTerms.set(column.field.id, unknown);
-    return build(column, rows, unknown === 0 && rejected.size === 0);
+    return build(column, rows, unknown === 0 && rows.length === batch.numRows);
   });
   const defaulted = columns.filter(({ kind }) => kind === 'default');
   return {
@@ -76,7 +77,7 @@ export function applyPlan(
     counts: {
       read: batch.numRows,
       accepted: rows.length,
-      rejected: rejected.size,
+      rejected: batch.numRows - rows.length,
       defaultsFilled: new Map([
         ...defaulted.map(({ field }) => [field.id, rows.length] as const),
         ...columns.flatMap((column, at) => [...filledInside(column, plan.fields[at]!, rows)]),
@@ -102,6 +103,8 @@ export function rowsAsRead(
   const built = columns.map(column => build(column, rows, false));
   return batchOfColumns(reader, built, rows.length);
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** One reader column and where it comes from. */
 type Column =

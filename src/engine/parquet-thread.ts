@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
 import { LIMITS } from '../base/limits.ts';
+import type { ApartRecords } from '../codec/apart.ts';
 import { ArrowReader } from '../codec/arrow/arrow-reader.ts';
 import type { TextsAs } from '../codec/arrow/fit-text.ts';
 import type { Refusal } from '../codec/codec.ts';
-import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { ParquetAsk, ParquetSaid } from './parquet-wire.ts';
-import type { ParquetFiles } from './port.ts';
+import type { ParquetFiles, ParquetHears } from './port.ts';
 
 /** Beside this file, in the language this file is in: `.ts` from the sources, `.js` from the build. */
 const MAIN = new URL(`parquet-main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
@@ -19,16 +19,17 @@ const MAIN = new URL(`parquet-main${import.meta.url.endsWith('.ts') ? '.ts' : '.
 export function parquetFiles(step_ms: number = LIMITS.parquet_step_ms): ParquetFiles {
   let idle: ReaderThread | undefined;
   return {
-    async *read(file, schema, filled = () => undefined) {
+    async *read(file, schema, { filled = () => undefined, apart } = {}) {
       const thread = idle === undefined || idle.isOver ? new ReaderThread(step_ms) : idle;
       idle = undefined;
       let isAtEnd = false;
       try {
         thread.open(file, 0, 'texts');
-        const ended = yield* batchesOf(thread, schema, 'texts', { rows: 0, block: 0 }, filled);
+        const ask = { schema, from: START, texts: 'texts', filled, apart } as const;
+        const ended = yield* batchesOf(thread, ask);
         isAtEnd = thread.isAtEnd;
         if (ended?.kind !== 'silent') return ended;
-        return await whySilent(file, schema, ended, step_ms);
+        return yield* asBytes(file, { ...ask, from: ended, texts: 'texts as bytes' }, step_ms);
       } finally {
         if (isAtEnd && idle === undefined) {
           thread.rest();
@@ -39,15 +40,29 @@ export function parquetFiles(step_ms: number = LIMITS.parquet_step_ms): ParquetF
   };
 }
 
-/** The records before a row group, and its place. */
-type From = { readonly rows: number; readonly block: number };
+/** The records before a row group, its place, and how many of its own were given out. */
+type From = { readonly rows: number; readonly block: number; readonly given: number };
 type Silent = { readonly kind: 'silent' } & From;
 
+const START: From = { rows: 0, block: 0, given: 0 };
+
+type Asked = Required<Pick<ParquetHears, 'filled'>> & {
+  readonly apart: ApartRecords | undefined;
+  readonly schema: Schema;
+  readonly texts: TextsAs;
+  readonly from: From;
+};
+
 /**
- * The library ends itself at a text that is no UTF-8. Read as bytes by another thread, it is found here; where none is
- * found, something else was wrong.
+ * The library ends itself at a text that is no UTF-8. Read as bytes by another thread, it is found here, and where records
+ * are set apart those behind it are read; where none is found, something else was wrong.
  */
-async function whySilent(file: string, schema: Schema, from: Silent, step_ms: number): Promise<Refusal> {
+async function* asBytes(
+  file: string,
+  asked: Asked,
+  step_ms: number,
+): AsyncGenerator<RecordBatch, Refusal | undefined, void> {
+  const { from, apart } = asked;
   const thread = new ReaderThread(step_ms);
   const malformed = refused({
     code: 'MALFORMED',
@@ -56,13 +71,18 @@ async function whySilent(file: string, schema: Schema, from: Silent, step_ms: nu
     offset: undefined,
     block: from.block,
   });
+  let isFound = false;
   try {
     thread.open(file, from.block, 'texts as bytes');
-    const reading = batchesOf(thread, schema, 'texts as bytes', from, () => undefined);
+    const reading = batchesOf(thread, asked);
     for (;;) {
       const { done, value } = await reading.next();
-      if (done === true)
-        return value?.kind === 'refused' && value.code === 'INVALID_UTF8' ? value : malformed;
+      if (done === true) {
+        if (value === undefined && isFound) return undefined;
+        return value?.kind === 'refused' && (isFound || value.code === 'INVALID_UTF8') ? value : malformed;
+      }
+      isFound ||= apart?.of(value).some(({ code }) => code === 'INVALID_UTF8') === true;
+      if (apart !== undefined) yield value;
     }
   } finally {
     await thread.end();
@@ -71,19 +91,16 @@ async function whySilent(file: string, schema: Schema, from: Silent, step_ms: nu
 
 const refused = (refusal: Omit<Refusal, 'kind'>): Refusal => ({ kind: 'refused', ...refusal });
 
-/** What a thread says of a file from a row group on, held to the schema. */
+/** What a thread says of a file from a row group on, without what was given out of that, held to the schema. */
 async function* batchesOf(
   thread: ReaderThread,
-  schema: Schema,
-  texts: TextsAs,
-  from: From,
-  filled: (field: FieldId, records: number) => void,
+  { schema, texts, from, filled, apart }: Asked,
 ): AsyncGenerator<RecordBatch, Refusal | Silent | undefined, void> {
   let { rows, block } = from;
-  let start = from;
+  let start = { rows, block };
   for (;;) {
     const said = await thread.next();
-    if (said === undefined) return { kind: 'silent', ...start };
+    if (said === undefined) return { kind: 'silent', ...start, given: rows - start.rows };
     if (said.kind === 'end')
       return said.rows === rows
         ? undefined
@@ -91,14 +108,19 @@ async function* batchesOf(
     if (said.kind === 'refused') return refused({ row: rows, field: undefined, ...said.why });
     if (said.block !== block) start = { rows, block: said.block };
     block = said.block;
-    const reader = new ArrowReader(schema, undefined, texts);
+    const reader = new ArrowReader(schema, { texts, apart });
     const batches = reader.push(said.stream);
     const refusal = 'kind' in batches ? batches : reader.end();
     // Places in the stream are none of the file.
     if (refusal !== undefined)
       return refused({ ...refusal, row: rows + refusal.row, offset: undefined, block });
-    if (!('kind' in batches)) yield* batches;
-    for (const [field, records] of reader.absentFilled) filled(field, records);
+    // Whoever reads a row group again has it cut as before.
+    const given = from.rows + from.given;
+    const isGiven = rows < given;
+    if (isGiven && rows + reader.rows > given)
+      return refused({ code: 'MALFORMED', row: rows, field: undefined, offset: undefined, block });
+    if (!('kind' in batches) && !isGiven) yield* batches;
+    if (!isGiven) for (const [field, records] of reader.absentFilled) filled(field, records);
     rows += reader.rows;
   }
 }

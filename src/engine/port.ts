@@ -1,6 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { Fault } from '../base/fault.ts';
 import type { ReaderCommand } from '../change/image.ts';
+import type { ApartRecords } from '../codec/apart.ts';
 import type { Refusal } from '../codec/codec.ts';
 import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { FieldId } from '../contract/field.ts';
@@ -21,18 +22,24 @@ export interface PlainReaders {
   read(tasks: readonly PlainTask[]): Promise<readonly PlainAnswer[] | Fault>;
 }
 
+/** What is heard while Parquet is read. */
+export type ParquetHears = {
+  /** Of how many records a field was absent and had its default, a row group at a time. */
+  readonly filled?: (field: FieldId, records: number) => void;
+  /** Of records that are refused by themselves. Without it the first of them ends the reading. */
+  readonly apart?: ApartRecords;
+};
+
 /** Parquet files of any size, away from our own thread: the bytes can make their reader loop or end it. */
 export interface ParquetFiles {
   /**
    * The records of a file as batches of a schema, in order, or, last, why there are no more. A row group is held at a
    * time, packed, and some batches.
-   *
-   * @param filled  hears, a row group at a time, of how many records a field was absent and had its default
    */
   read(
     file: string,
     schema: Schema,
-    filled?: (field: FieldId, records: number) => void,
+    hears?: ParquetHears,
   ): AsyncGenerator<RecordBatch, Refusal | undefined, void>;
 }
 

@@ -2,6 +2,7 @@ import type { RecordBatch } from 'apache-arrow';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import type { Apart } from '../codec/apart.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
 import { fieldText } from '../contract/field-path.ts';
@@ -12,7 +13,6 @@ import {
   readPlan,
   readPlanDigest,
 } from '../contract/read-plan.ts';
-import type { Reject } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
 import { type Applied, applyPlan } from '../convert/apply-plan.ts';
 import type { ParquetFiles } from '../engine/port.ts';
@@ -43,7 +43,8 @@ export type Passed = {
   readonly batch: RecordBatch;
   /** The same, written in the form that was asked for; empty where none was. */
   readonly bytes: Uint8Array;
-  readonly rejects: readonly Reject[];
+  /** By ascending row, which counts from 0 in the file. */
+  readonly rejects: readonly Apart[];
 };
 
 export type Opened = {
@@ -170,7 +171,8 @@ async function* passing(ask: ReadAsk, reading: Reading): AsyncGenerator<Passed, 
   for (;;) {
     const next = await batches.next();
     if (next.done !== true) {
-      yield tally.passed(reading, next.value);
+      const batch = next.value;
+      yield tally.passed(reading, batch, reading.source.apart.of(batch));
       continue;
     }
     const digest = next.value;
@@ -190,11 +192,12 @@ class Tally {
   readonly #defaults = new Map<FieldId, number>();
   readonly #unknown = new Map<FieldId, number>();
 
-  passed(reading: Reading, batch: RecordBatch): Passed {
-    const all = appliedTo(reading, batch, []);
+  passed(reading: Reading, batch: RecordBatch, apart: readonly Apart[]): Passed {
+    const all = appliedTo(reading, batch, apart);
     const { bytes, lacking } = reading.write(all.accepted);
     // What is counted of accepted records is counted without those that could not be given out.
-    const applied = lacking.length === 0 ? all : appliedTo(reading, batch, unwritten(all, lacking));
+    const besides = [...apart, ...unwritten(all, apart, lacking)];
+    const applied = lacking.length === 0 ? all : appliedTo(reading, batch, besides);
     const first = this.#read;
     this.#read += applied.counts.read;
     this.#rejected += applied.counts.rejected;
@@ -203,7 +206,9 @@ class Tally {
     return {
       batch: applied.accepted,
       bytes,
-      rejects: applied.rejects.map(reject => ({ ...reject, row: first + reject.row })),
+      rejects: [...besides, ...applied.rejects]
+        .sort((a, b) => a.row - b.row)
+        .map(reject => ({ ...reject, row: first + reject.row })),
     };
   }
 
@@ -222,15 +227,20 @@ class Tally {
 
 type Done = Extract<Applied, { kind: 'applied' }>;
 
-function appliedTo({ plan, columns, reader }: Reading, batch: RecordBatch, besides: readonly Reject[]): Done {
-  const applied = applyPlan(plan, columns, reader, batch, besides);
+function appliedTo({ plan, columns, reader }: Reading, batch: RecordBatch, besides: readonly Apart[]): Done {
+  const applied = applyPlan(plan, columns, reader, batch, new Set(besides.map(({ row }) => row)));
   if (applied.kind === 'refused') throw new TypeError('a plan that refuses was opened');
   return applied;
 }
 
 /** Accepted records that could not be written, by their places among all that were read. */
-function unwritten({ rejects, counts }: Done, lacking: Written['lacking']): readonly Reject[] {
-  const out = new Set(rejects.map(({ row }) => row));
+function unwritten(
+  { rejects, counts }: Done,
+  apart: readonly Apart[],
+  lacking: Written['lacking'],
+): readonly Apart[] {
+  if (lacking.length === 0) return [];
+  const out = new Set([...rejects, ...apart].map(({ row }) => row));
   const places = Array.from({ length: counts.read }, (_, row) => row).filter(row => !out.has(row));
   return lacking.map(({ row, field }) => ({ row: places[row]!, field, code: 'CODEC_CANNOT_CARRY' }));
 }

@@ -1,6 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { ApartRecords } from '../codec/apart.ts';
 import { ArrowReader } from '../codec/arrow/arrow-reader.ts';
 import { footerFields } from '../codec/arrow/footer-fields.ts';
 import { ARROW_MAGIC } from '../codec/arrow/ipc-footer.ts';
@@ -18,6 +19,8 @@ import { type FileEnds, fileBytes, fileDigest } from './file-bytes.ts';
 export type RecordSource = {
   /** In order, once; and then what the bytes hash to, or why there are no more. */
   readonly batches: () => AsyncGenerator<RecordBatch, Digest | Fault>;
+  /** Which records of them are none, as they were refused by themselves. */
+  readonly apart: ApartRecords;
   /** Records without a field that was given its default, by field. */
   readonly absentFilled: () => ReadonlyMap<FieldId, number>;
 };
@@ -38,17 +41,20 @@ const FORMATS: Readonly<
 > = {
   avro: {
     magics: [CONTAINER_MAGIC],
-    open: (schema, file) => pushed(schema, file, new ContainerReader(schema)),
+    open: (schema, file) => pushed(schema, file, apart => new ContainerReader(schema, apart)),
   },
   json: {
     magics: [Buffer.from('{')],
-    open: (schema, file) => pushed(schema, file, new JsonLinesReader(schema)),
+    open: (schema, file) => pushed(schema, file, apart => new JsonLinesReader(schema, apart)),
   },
   // A stream begins with the mark of its first message.
   arrow: {
     magics: [ARROW_MAGIC, Buffer.from('ffffffff', 'hex')],
     open: (schema, file) =>
-      pushed(schema, file, new ArrowReader(schema, footerFields(file.ends.head, file.ends.tail))),
+      pushed(schema, file, apart => {
+        const announced = footerFields(file.ends.head, file.ends.tail);
+        return new ArrowReader(schema, { announced, apart });
+      }),
   },
   parquet: { magics: [Buffer.from('PAR1', 'latin1')], open: parquetSource },
 };
@@ -76,7 +82,13 @@ type PushReader = {
   readonly absentFilled: ReadonlyMap<FieldId, number>;
 };
 
-function pushed(schema: Schema, { place, path }: FileToRead, reader: PushReader): RecordSource {
+function pushed(
+  schema: Schema,
+  { place, path }: FileToRead,
+  open: (apart: ApartRecords) => PushReader,
+): RecordSource {
+  const apart = new ApartRecords();
+  const reader = open(apart);
   async function* batches(): AsyncGenerator<RecordBatch, Digest | Fault> {
     await using pieces = fileBytes(place, path);
     for (;;) {
@@ -89,19 +101,20 @@ function pushed(schema: Schema, { place, path }: FileToRead, reader: PushReader)
       if (piece.done === true) return piece.value;
     }
   }
-  return { batches, absentFilled: () => reader.absentFilled };
+  return { batches, apart, absentFilled: () => reader.absentFilled };
 }
 
 /** Read here and there, so that what it hashes to is asked when it was read. */
 function parquetSource(schema: Schema, { place, path }: FileToRead, parquet: ParquetFiles): RecordSource {
   const absent = new Map<FieldId, number>();
+  const apart = new ApartRecords();
   async function* batches(): AsyncGenerator<RecordBatch, Digest | Fault> {
-    const refusal = yield* parquet.read(place, schema, (field, records) =>
-      absent.set(field, (absent.get(field) ?? 0) + records),
-    );
+    const filled = (field: FieldId, records: number): void =>
+      void absent.set(field, (absent.get(field) ?? 0) + records);
+    const refusal = yield* parquet.read(place, schema, { filled, apart });
     return refusal === undefined ? fileDigest(place, path) : refusedRecord(schema, path, refusal);
   }
-  return { batches, absentFilled: () => absent };
+  return { batches, apart, absentFilled: () => absent };
 }
 
 const refusedRecord = (

@@ -211,7 +211,7 @@ describe('a file of another writer is refused, and nothing is converted', () => 
       value('string'),
       of({ type: 'enum', name: 'E', symbols: ['a'] }),
       '02',
-      'MALFORMED',
+      'UNKNOWN_ENUM',
     ],
   ])('%s', (_, field, file, hex, code) => expect(row(field, file, hex)).toBe(code));
 });

@@ -64,7 +64,7 @@ describe('in JSON', () => {
     ['an element of a set twice', set, '[1,2,1]', 'DUPLICATE_ELEMENT', 1],
     ['too many entries', counts, '{"a":1,"b":1,"c":1,"d":1}', 'ARRAY_TOO_LONG', 1],
     ['a map as a list', counts, '[]', 'TYPE_MISMATCH', 1],
-    ['an unknown key of a struct', point, '{"x":1,"z":2}', 'UNKNOWN_FIELD', 0],
+    ['an unknown key of a struct', point, '{"x":1,"z":2}', 'UNKNOWN_FIELD', 1],
     ['a key of a struct twice', point, '{"x":1,"x":1}', 'DUPLICATE_KEY', 2],
     ['a struct without a field that has no default', point, '{"y":1}', 'MISSING_FIELD', 2],
     ['a struct as a list', point, '[1,2]', 'TYPE_MISMATCH', 1],
@@ -76,7 +76,7 @@ describe('in JSON', () => {
       kind: 'refused',
       code,
       row: 0,
-      field: id === 0 ? undefined : id,
+      field: id,
     }),
   );
 

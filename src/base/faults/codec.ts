@@ -81,10 +81,14 @@ export const CODEC_FAULTS = {
     say: f => `the message was written under the schema with fingerprint ${f.found}, not ${f.expected}`,
     remedy: () => 'read it with the version of the contract it was written under',
   }),
-  JSON_LINE: row<{ code: string; line: number; column: number; field: string }>({
+  JSON_LINE: row<{ code: string; line: number; column: number; field: string; key: string }>({
     ...broken,
-    say: f => `line ${f.line}, column ${f.column}: the record is refused with ${f.code} ${atField(f.field)}`,
-    remedy: () => 'correct the record at its source and write the file again',
+    say: f =>
+      `line ${f.line}, column ${f.column}: the record is refused with ${f.code} ${atField(f.field)}${f.key === '' ? '' : `, for its key "${f.key}"`}`,
+    remedy: f =>
+      f.key === ''
+        ? 'correct the record at its source and write the file again'
+        : `leave "${f.key}" out, or read the file as a version that has it`,
   }),
   CSV_MALFORMED: row<{ problem: string }>({
     ...ask,

@@ -2,9 +2,10 @@ import path from 'node:path';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { type Digest, isDigest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
+import { LIMITS } from '../../base/limits.ts';
+import type { Apart } from '../../codec/apart.ts';
 import type { FieldId } from '../../contract/field.ts';
 import { fieldText } from '../../contract/field-path.ts';
-import type { Reject } from '../../contract/reject.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { NewFile } from '../../service/new-file.ts';
 import { type Opened, openRecords, type ReadAsk, type ReadSummary } from '../../service/read-records.ts';
@@ -151,8 +152,8 @@ async function pour(
       return ended instanceof Fault ? ended : { read: next.value, reasons };
     }
     const { batch, bytes, rejects } = next.value;
-    for (const { code, field } of rejects) {
-      const reason = `${code} ${fieldText(reader.schema, field)}`;
+    for (const reject of rejects) {
+      const reason = reasonOf(reader.schema, reject, reasons.size < LIMITS.evidence_rows_max);
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     }
     const told = await to.rejects(Buffer.from(rejectLines(reader.schema, rejects)));
@@ -163,11 +164,18 @@ async function pour(
   }
 }
 
+/** Of any number of keys that no field has, some are told. */
+function reasonOf(schema: Schema, { code, field, key }: Apart, isKeyTold: boolean): string {
+  const at = field === undefined ? '' : ` ${fieldText(schema, field)}`;
+  return key === undefined || !isKeyTold ? code + at : `${code}${at} "${key}"`;
+}
+
 /** Rows count from 0, as they stand in the file. */
-const rejectLines = (schema: Schema, rejects: readonly Reject[]): string =>
+const rejectLines = (schema: Schema, rejects: readonly Apart[]): string =>
   rejects
-    .map(({ row, field, code }) => {
-      const line: Json = { row, field, path: fieldText(schema, field), code };
+    .map(({ row, field, code, key }) => {
+      const path = field === undefined ? '' : fieldText(schema, field);
+      const line: Json = { row, field: field ?? null, path, code, ...(key !== undefined && { key }) };
       return `${canonicalJson(line)}\n`;
     })
     .join('');

@@ -80,7 +80,7 @@ class Pieces extends arrow.AsyncByteQueue {
 
 /** All batches of a stream or a file, as one. */
 function decodeArrow(schema: Schema, bytes: Uint8Array): DecodeResult {
-  const reader = new ArrowReader(schema, footerFields(bytes));
+  const reader = new ArrowReader(schema, { announced: footerFields(bytes) });
   const batches = reader.push(bytes);
   if ('kind' in batches) return batches;
   const refusal = reader.end();

@@ -1,9 +1,10 @@
-import type { RecordBatch } from 'apache-arrow';
+import type { Data, RecordBatch } from 'apache-arrow';
 import { LIMITS } from '../../base/limits.ts';
 import { batchOfColumns } from '../../contract/batch.ts';
 import type { FieldId } from '../../contract/field.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { FlatStop } from '../../native/arrow/flatbuffer.ts';
+import { type Apart, type ApartRecords, besideTwice } from '../apart.ts';
 import type { Refusal } from '../codec.ts';
 import { once } from '../once.ts';
 import { Body } from './body.ts';
@@ -15,6 +16,16 @@ import { HeldBatches } from './held-batches.ts';
 import { type Frame, IpcFrames } from './ipc-frames.ts';
 import type { IpcField } from './ipc-schema.ts';
 import { wholeLane } from './lane.ts';
+import { taken } from './take.ts';
+
+export type ArrowReading = {
+  /** What the footer of a file says, where it is known before; some writers say it nowhere else. */
+  readonly announced?: readonly IpcField[] | undefined;
+  /** How texts stand there: as bytes where somebody took care that nobody looks at them before us. */
+  readonly texts?: TextsAs;
+  /** Hears of records whose values are refused. Without it, and at values that stand in a dictionary, the reader ends there. */
+  readonly apart?: ApartRecords | undefined;
+};
 
 /**
  * Reads Arrow IPC of any size, a stream or a file, as records of a schema: push what arrives, take the batches that are
@@ -27,6 +38,7 @@ export class ArrowReader {
   readonly #schema: Schema;
   readonly #texts: TextsAs;
   readonly #announced: readonly IpcField[] | undefined;
+  readonly #apart: ApartRecords | undefined;
   readonly #frames = new IpcFrames();
   readonly #fills = new Fills();
   readonly #held = new HeldBatches();
@@ -36,14 +48,11 @@ export class ArrowReader {
   #rows = 0;
   #batches = 0;
 
-  /**
-   * @param announced  what the footer of a file says, where it is known before; some writers say it nowhere else
-   * @param texts  how texts stand there: as bytes where somebody took care that nobody looks at them before us
-   */
-  constructor(schema: Schema, announced?: readonly IpcField[], texts: TextsAs = 'texts') {
+  constructor(schema: Schema, { announced, texts = 'texts', apart }: ArrowReading = {}) {
     this.#texts = texts;
     this.#schema = schema;
     this.#announced = announced;
+    this.#apart = apart;
   }
 
   get rows(): number {
@@ -104,14 +113,24 @@ export class ArrowReader {
   }
 
   #read(columnsIn: FitMembers, body: Body, offset: number): RecordBatch {
-    const columns = columnsIn(body, wholeLane(body.rows));
+    const refused: Refused = new Map();
+    const columns = columnsIn(body, wholeLane(body.rows, this.#apart && noting(refused)));
     body.end();
-    const batch = batchOfColumns(this.#schema, columns, body.rows);
-    const decoded = { kind: 'decoded', batch, rows: body.rows, absentFilled: new Map() } as const;
-    const result = once(this.#schema, decoded);
-    if (result.kind === 'refused') throw new FitStop(result.code, result.field, result.row, offset);
+    const batch = this.#batch(columns, refused, body.rows, offset);
     this.#rows += body.rows;
     this.#batches++;
+    return batch;
+  }
+
+  #batch(columns: readonly Data[], refused: Refused, rows: number, offset: number): RecordBatch {
+    const batch = batchOfColumns(this.#schema, blanked(this.#schema, columns, refused, rows), rows);
+    if (this.#apart !== undefined) {
+      const noted = [...refused.values()].sort((a, b) => a.row - b.row);
+      this.#apart.put(batch, besideTwice(this.#schema, batch, noted));
+      return batch;
+    }
+    const result = once(this.#schema, { kind: 'decoded', batch, rows, absentFilled: new Map() });
+    if (result.kind === 'refused') throw new FitStop(result.code, result.field, result.row, offset);
     return batch;
   }
 
@@ -145,6 +164,28 @@ export class ArrowReader {
       ...(column !== undefined && { column }),
     };
   }
+}
+
+/** Records that are set apart, by their rows in the record batch: each with what was found first. */
+type Refused = Map<number, Apart>;
+
+const noting =
+  (refused: Refused) =>
+  ({ row, field, code }: FitStop): void => {
+    if (row !== undefined && !refused.has(row)) refused.set(row, { row, field, code });
+  };
+
+/** Columns with blanks in the rows that were refused, as nobody may read what stands there. */
+function blanked(
+  { fields }: Schema,
+  columns: readonly Data[],
+  refused: Refused,
+  rows: number,
+): readonly Data[] {
+  if (refused.size === 0) return columns;
+  const places = Int32Array.from({ length: rows }, (_, row) => (refused.has(row) ? -1 : row));
+  // Each row is taken once at most, so that this is no larger than what it is taken from.
+  return columns.map((column, at) => taken(fields[at]!, column, places, () => undefined));
 }
 
 function dictionaryIds(fields: readonly IpcField[]): ReadonlySet<number> {

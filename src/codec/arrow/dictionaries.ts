@@ -63,9 +63,16 @@ export class Dictionaries {
 
 function fitted({ head, bytes, offset }: Part, toField: Fit): Data {
   const body = new Body(head, bytes, offset);
-  const data = toField(body, wholeLane(head.length));
-  body.end();
-  return data;
+  try {
+    const data = toField(body, wholeLane(head.length));
+    body.end();
+    return data;
+  } catch (stop) {
+    // A place in a dictionary is none in a record batch.
+    if (stop instanceof FitStop)
+      throw new FitStop(stop.code, stop.field, undefined, stop.offset, stop.column);
+    throw stop;
+  }
 }
 
 const bytesOf = (parts: readonly Part[]): number => parts.reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -11,7 +11,7 @@ import { placedIn, repeatedTo } from './fit-places.ts';
 import { FitStop } from './fit-stop.ts';
 import { fitText, type TextsAs } from './fit-text.ts';
 import type { IpcField } from './ipc-schema.ts';
-import { counts, itemLane, type Lane } from './lane.ts';
+import { counts, itemLane, type Lane, refuse } from './lane.ts';
 import { narrowed, offsetsIn } from './offsets.ts';
 import { runsAt, taken } from './take.ts';
 import { unknownColumn } from './unknown-column.ts';
@@ -129,7 +129,7 @@ function runs(field: Field, type: Run, column: IpcField, context: FitContext): F
       return make(lane.length, validity, {
         child: isWhole
           ? child
-          : taken(item, child, placesOf(validity.lane, starts, size, body, field), n =>
+          : taken(item, child, placesOf(validity.lane, { starts, stops }, size, body, field), n =>
               body.spend(n, field.id),
             ),
       });
@@ -215,22 +215,27 @@ function checkLengths(
   const min = type.kind === 'tensor' ? max : 0;
   for (let row = 0; row < lane.length; row++) {
     const [start, stop] = [starts[row]!, stops[row]!];
-    const stands = (code: 'TRUNCATED' | 'MALFORMED' | 'ARRAY_TOO_LONG' | 'ARRAY_TOO_SHORT'): FitStop =>
-      new FitStop(code, id, lane.rowOf(row), offset + 4 * row);
     if (!counts(lane, row)) continue;
-    if (start < 0 || stop < start) throw stands('MALFORMED');
-    if (stop > length) throw stands('TRUNCATED');
-    if (stop - start > max) throw stands('ARRAY_TOO_LONG');
-    if (stop - start < min) throw stands('ARRAY_TOO_SHORT');
+    const at = offset + 4 * row;
+    if (start < 0 || stop < start) throw new FitStop('MALFORMED', id, lane.rowOf(row), at);
+    if (stop > length) throw new FitStop('TRUNCATED', id, lane.rowOf(row), at);
+    if (stop - start > max) refuse(lane, row, 'ARRAY_TOO_LONG', id, at);
+    if (stop - start < min) refuse(lane, row, 'ARRAY_TOO_SHORT', id, at);
   }
 }
 
 /** Where the items of tensors stand that do not stand as the contract's do. */
-function placesOf(lane: Lane, starts: Int32Array, size: number, body: Body, { id }: Field): Int32Array {
+function placesOf(
+  lane: Lane,
+  { starts, stops }: Pick<Ends, 'starts' | 'stops'>,
+  size: number,
+  body: Body,
+  { id }: Field,
+): Int32Array {
   body.spend(4 * size * lane.length, id);
   const places = new Int32Array(size * lane.length).fill(-1);
   for (let row = 0; row < lane.length; row++)
-    if (counts(lane, row))
+    if (counts(lane, row) && stops[row]! - starts[row]! === size)
       for (let item = 0; item < size; item++) places[row * size + item] = starts[row]! + item;
   return places;
 }

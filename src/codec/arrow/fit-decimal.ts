@@ -2,8 +2,7 @@ import { decimalBits } from '../../contract/arrow-field.ts';
 import { fitsDecimal } from '../../contract/decimal-text.ts';
 import type { FieldId, TypeOf } from '../../contract/field.ts';
 import { type BodyBuffer, valuesIn } from './body.ts';
-import { FitStop } from './fit-stop.ts';
-import { counts, type Lane } from './lane.ts';
+import { counts, type Lane, refuse } from './lane.ts';
 
 /** Unscaled numbers of one width as those of the contract's, each within its digits: what a file states, it need not keep. */
 export function fitDecimal(
@@ -22,7 +21,7 @@ export function fitDecimal(
     for (let row = 0; row < lane.length; row++) {
       if (Math.abs(roughly(values, row * words, words)) < near || !counts(lane, row)) continue;
       if (!fitsDecimal(exactly(values, row * words, words), type))
-        throw new FitStop('OVERFLOW', id, lane.rowOf(row), buffer.offset + row * 4 * words);
+        refuse(lane, row, 'OVERFLOW', id, buffer.offset + row * 4 * words);
     }
     return made;
   };

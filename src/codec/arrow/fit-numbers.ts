@@ -4,8 +4,7 @@ import { TIME_UNITS, type TimeUnit, timeUnitOf, unitsInDay } from '../../contrac
 import type { ColumnType } from '../../native/columnar/column.ts';
 import { type BodyBuffer, valuesIn } from './body.ts';
 import { fitDecimal } from './fit-decimal.ts';
-import { FitStop } from './fit-stop.ts';
-import { counts, type Lane } from './lane.ts';
+import { counts, type Lane, refuse } from './lane.ts';
 
 /** A buffer of values of one width, as the contract's type has them. */
 export type FitValues = (buffer: BodyBuffer, lane: Lane) => ArrayBufferView;
@@ -142,8 +141,8 @@ const daysOfMilliseconds =
       if (!counts(lane, row)) continue;
       const day = values[row]! / DAY_ms;
       if (day * DAY_ms !== values[row] || BigInt.asIntN(32, day) !== day)
-        throw new FitStop('OVERFLOW', id, lane.rowOf(row), buffer.offset + 8 * row);
-      days[row] = Number(day);
+        refuse(lane, row, 'OVERFLOW', id, buffer.offset + 8 * row);
+      else days[row] = Number(day);
     }
     return days;
   };
@@ -159,7 +158,7 @@ function times(field: Field, unit: TimeUnit, stored: string): FitValues {
     for (let row = 0; row < lane.length; row++) {
       const value = isNarrow ? halves[row]! : halves[2 * row + 1]! * 2 ** 32 + (halves[2 * row]! >>> 0);
       if ((value < 0 || value >= end) && counts(lane, row))
-        throw new FitStop('OVERFLOW', field.id, lane.rowOf(row), buffer.offset + (isNarrow ? 4 : 8) * row);
+        refuse(lane, row, 'OVERFLOW', field.id, buffer.offset + (isNarrow ? 4 : 8) * row);
     }
     return values;
   };
@@ -181,8 +180,8 @@ function counted(field: Field, unit: TimeUnit, bits: 32 | 64): FitValues {
       const scaled = BigInt(values[row]!) * to;
       const value = scaled / from;
       if (value * from !== scaled || BigInt.asIntN(ownBits, value) !== value)
-        throw new FitStop('OVERFLOW', id, lane.rowOf(row), buffer.offset + (bits / 8) * row);
-      made[row] = ownBits === 32 ? Number(value) : value;
+        refuse(lane, row, 'OVERFLOW', id, buffer.offset + (bits / 8) * row);
+      else made[row] = ownBits === 32 ? Number(value) : value;
     }
     return made;
   };

@@ -5,7 +5,7 @@ import type { Field } from '../../contract/field.ts';
 import { type Body, type BodyBuffer, valuesIn } from './body.ts';
 import { dataMaker } from './column-data.ts';
 import { FitStop } from './fit-stop.ts';
-import { counts, type Lane } from './lane.ts';
+import { counts, type Lane, refuse } from './lane.ts';
 import { offsetsIn } from './offsets.ts';
 import { validityOf } from './validity.ts';
 
@@ -44,8 +44,7 @@ function checkTexts({ id }: Field, offsets: Int32Array, { bytes, offset }: BodyB
   for (let row = 0; row < lane.length; row++) {
     if (!counts(lane, row)) continue;
     const invalid = invalidUtf8Offset(bytes.subarray(offsets[row]!, offsets[row + 1]!));
-    if (invalid !== undefined)
-      throw new FitStop('INVALID_UTF8', id, lane.rowOf(row), offset + offsets[row]! + invalid);
+    if (invalid !== undefined) refuse(lane, row, 'INVALID_UTF8', id, offset + offsets[row]! + invalid);
   }
 }
 
@@ -77,12 +76,13 @@ function views(field: Field): (body: Body, lane: Lane) => Data {
       if (!counts(validity.lane, row)) continue;
       const at = VIEW_BYTES * row;
       const text = viewed(view, at, data);
-      const stop = (code: 'MALFORMED' | 'INVALID_UTF8', offset: number): FitStop =>
-        new FitStop(code, id, lane.rowOf(row), offset);
-      if (text === undefined) throw stop('MALFORMED', place.offset + at);
+      if (text === undefined) throw new FitStop('MALFORMED', id, lane.rowOf(row), place.offset + at);
       const invalid = isText ? invalidUtf8Offset(text.bytes) : undefined;
-      if (invalid !== undefined)
-        throw stop('INVALID_UTF8', (text.buffer?.offset ?? place.offset + at + 4) + text.start + invalid);
+      if (invalid !== undefined) {
+        const start = (text.buffer?.offset ?? place.offset + at + 4) + text.start;
+        refuse(lane, row, 'INVALID_UTF8', id, start + invalid);
+        continue;
+      }
       body.spend(text.bytes.length, id);
       texts.push(text.bytes);
       offsets[row + 1]! += text.bytes.length;

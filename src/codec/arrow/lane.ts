@@ -1,4 +1,7 @@
 import { bitAt } from '../../contract/batch.ts';
+import type { FieldId } from '../../contract/field.ts';
+import type { RejectCode } from '../../contract/reject.ts';
+import { FitStop } from './fit-stop.ts';
 
 /** The rows of a column, of which those count that no null or length above it leaves out. */
 export type Lane = {
@@ -7,9 +10,29 @@ export type Lane = {
   readonly live: Uint8Array | undefined;
   /** The row of the record batch that a row of the column belongs to. */
   readonly rowOf: (index: number) => number;
+  /** Hears of rows whose value is refused, where the others are read all the same. */
+  readonly apart?: ((stop: FitStop) => void) | undefined;
 };
 
-export const wholeLane = (length: number): Lane => ({ length, live: undefined, rowOf: index => index });
+export const wholeLane = (length: number, apart?: Lane['apart']): Lane => ({
+  length,
+  live: undefined,
+  rowOf: index => index,
+  apart,
+});
+
+/** Refuses one value. @throws FitStop where its row is not set apart */
+export function refuse(
+  { rowOf, apart }: Lane,
+  index: number,
+  code: RejectCode,
+  field: FieldId,
+  offset: number,
+): void {
+  const stop = new FitStop(code, field, rowOf(index), offset);
+  if (apart === undefined) throw stop;
+  apart(stop);
+}
 
 /** The rows of a lane that have a value. */
 export function presentLane(lane: Lane, present: Uint8Array | undefined): Lane {
@@ -23,14 +46,24 @@ export const counts = ({ live }: Lane, index: number): boolean => live === undef
 
 /** The items of lists: of the rows that count, those between their ends. */
 export function itemLane(lane: Lane, starts: Int32Array, ends: Int32Array, length: number): Lane {
-  return { length, live: liveItems(lane, starts, ends, length), rowOf: item => lane.rowOf(rowWith(item)) };
+  /** Made when the first item is refused. Of lists upon one another the first has the item. */
+  let rows: Int32Array | undefined;
+  return {
+    length,
+    live: liveItems(lane, starts, ends, length),
+    rowOf: item => {
+      rows ??= rowsOfItems(lane, starts, ends, length);
+      return lane.rowOf(rows[item]!);
+    },
+    apart: lane.apart,
+  };
+}
 
-  /** Asked once at most, when an item is refused. */
-  function rowWith(item: number): number {
-    for (let row = 0; row < lane.length; row++)
-      if (counts(lane, row) && starts[row]! <= item && item < ends[row]!) return row;
-    return 0;
-  }
+function rowsOfItems(lane: Lane, starts: Int32Array, ends: Int32Array, length: number): Int32Array {
+  const rows = new Int32Array(length);
+  for (let row = lane.length - 1; row >= 0; row--)
+    if (counts(lane, row)) rows.fill(row, starts[row], ends[row]);
+  return rows;
 }
 
 function liveItems(lane: Lane, starts: Int32Array, ends: Int32Array, length: number): Uint8Array | undefined {

@@ -2,7 +2,7 @@ import { bitAt } from '../../contract/batch.ts';
 import type { Field } from '../../contract/field.ts';
 import type { Body } from './body.ts';
 import { FitStop } from './fit-stop.ts';
-import { bitsSet, counts, type Lane, presentLane } from './lane.ts';
+import { bitsSet, counts, type Lane, presentLane, refuse } from './lane.ts';
 
 /** Which rows of a column have a value, and those of its lane that do. */
 export type Validity = {
@@ -38,7 +38,7 @@ export function settled(
   if (!field.nullable)
     for (let row = 0; row < lane.length; row++)
       if (!bitAt(bitmap, row) && counts(lane, row))
-        throw new FitStop('NULL_NOT_ALLOWED', field.id, lane.rowOf(row), offset + (row >> 3));
+        refuse(lane, row, 'NULL_NOT_ALLOWED', field.id, offset + (row >> 3));
   const present = presentLane(lane, bitmap);
   return field.nullable ? { bitmap, nulls, lane: present } : { bitmap: undefined, nulls: 0, lane: present };
 }

@@ -2,9 +2,12 @@ import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { FieldId } from '../../contract/field.ts';
+import type { RejectCode } from '../../contract/reject.ts';
 import type { Schema } from '../../contract/schema.ts';
+import { type Apart, type ApartRecords, besideTwice } from '../apart.ts';
 import { AvroDecoder } from '../avro-decode.ts';
 import { AvroInput } from '../avro-input.ts';
+import { recordSkip, type Skip } from '../avro-skip.ts';
 import { rowsAtATime } from '../batch-room.ts';
 import type { Refusal } from '../codec.ts';
 import { once } from '../once.ts';
@@ -26,15 +29,22 @@ export class ContainerReader {
   /** Batches that are full and not handed out yet. */
   #full: RecordBatch[] = [];
   readonly #absentFilled = new Map<FieldId, number>();
+  readonly #apart: ApartRecords | undefined;
   #agreed: Agreement | undefined;
+  #skip: Skip | undefined;
   #batch: OpenBatch | undefined;
   #rowsMax = 1;
   #rows = 0;
   #fault: Fault | undefined;
 
-  /** @param schema  the contract whose records the file is meant to hold */
-  constructor(schema: Schema) {
+  /**
+   * @param schema  the contract whose records the file is meant to hold
+   * @param apart  hears of records that are refused where it is known all the same where the next begins; without it the
+   *   reader ends there
+   */
+  constructor(schema: Schema, apart?: ApartRecords) {
     this.#schema = schema;
+    this.#apart = apart;
   }
 
   /** What the file says of itself, once that much of it has arrived. */
@@ -74,6 +84,7 @@ export class ContainerReader {
     const agreed = agreement(this.#schema, header.schemaText);
     if (agreed instanceof Fault) return agreed;
     this.#agreed = agreed;
+    this.#skip = recordSkip(this.#schema.fields, agreed.members);
     const present = new Set(agreed.members.map(({ at }) => at));
     this.#rowsMax = rowsAtATime(this.#schema, at => !present.has(at));
     return undefined;
@@ -89,10 +100,11 @@ export class ContainerReader {
       const [rows, start] = [decoder.rows, input.offset];
       const room = LIMITS.batch_bytes - this.#batch.bytes;
       const refusal = decoder.read(input, Math.min(left, this.#rowsMax - rows), start + room);
-      if (refusal !== undefined) return this.#refused(refusal, index);
+      if (refusal !== undefined && !this.#isSetApart(this.#batch, input, refusal))
+        return this.#refused(refusal, index);
       left -= decoder.rows - rows;
       this.#batch.bytes += input.offset - start;
-      this.#batch.ends.push({ block: index, row: decoder.rows });
+      this.#batch.ended(index);
       const isFull = decoder.rows >= this.#rowsMax || this.#batch.bytes >= LIMITS.batch_bytes;
       const fault = isFull ? this.#close() : undefined;
       if (fault !== undefined) return fault;
@@ -102,15 +114,25 @@ export class ContainerReader {
     return this.#refused(input.refusalAt(this.#batch?.decoder.rows ?? 0), index);
   }
 
+  /** What a value may not be says nothing of where it ends. */
+  #isSetApart({ decoder, apart }: OpenBatch, input: AvroInput, { row, field, code }: Refusal): boolean {
+    if (this.#apart === undefined || !OF_VALUES.has(code)) return false;
+    decoder.blank(input);
+    apart.push({ row, field, code });
+    return this.#skip!(input);
+  }
+
   #close(): Fault | undefined {
     const open = this.#batch;
     if (open === undefined) return undefined;
     this.#batch = undefined;
-    const result = once(this.#schema, open.decoder.finish());
+    const decoded = open.decoder.finish();
+    const result = this.#apart === undefined ? once(this.#schema, decoded) : decoded;
     if (result.kind === 'refused') {
       const { block } = open.ends.find(end => end.row > result.row)!;
       return this.#refused(result, block);
     }
+    this.#apart?.put(result.batch, besideTwice(this.#schema, result.batch, open.apart));
     this.#rows += result.rows;
     for (const [id, count] of result.absentFilled)
       this.#absentFilled.set(id, (this.#absentFilled.get(id) ?? 0) + count);
@@ -123,13 +145,31 @@ export class ContainerReader {
   }
 }
 
+/** What is wrong with a value whose bytes are all there. */
+const OF_VALUES: ReadonlySet<RejectCode> = new Set([
+  'NULL_NOT_ALLOWED',
+  'OVERFLOW',
+  'INVALID_UTF8',
+  'UNKNOWN_ENUM',
+  'ARRAY_TOO_LONG',
+  'ARRAY_TOO_SHORT',
+]);
+
 /** Records that were read and not handed on yet, and in which block each stood. */
 class OpenBatch {
   readonly decoder: AvroDecoder;
-  readonly ends: { readonly block: number; readonly row: number }[] = [];
+  readonly apart: Apart[] = [];
+  /** Before which row each block ends, as far as it was read. */
+  readonly ends: { readonly block: number; row: number }[] = [];
   bytes = 0;
 
   constructor(schema: Schema, { members }: Agreement) {
     this.decoder = new AvroDecoder(schema, members);
+  }
+
+  ended(block: number): void {
+    const last = this.ends.at(-1);
+    if (last?.block === block) last.row = this.decoder.rows;
+    else this.ends.push({ block, row: this.decoder.rows });
   }
 }

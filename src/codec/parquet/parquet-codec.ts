@@ -74,7 +74,7 @@ function decode(library: ParquetLibrary, schema: Schema, bytes: Uint8Array): Dec
 function badText(schema: Schema, stream: Uint8Array | ParquetTrouble, open: OpenParquet): Refusal {
   const nowhere: Refusal = { kind: 'refused', code: 'INVALID_UTF8', row: 0, field: undefined, offset: 0 };
   if (typeof stream === 'string') return nowhere;
-  const found = new ArrowReader(schema, undefined, 'texts as bytes').push(stream);
+  const found = new ArrowReader(schema, { texts: 'texts as bytes' }).push(stream);
   return 'kind' in found && found.code === 'INVALID_UTF8'
     ? { ...found, offset: 0, block: blockOf(open, found.row) }
     : nowhere;
