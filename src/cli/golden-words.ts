@@ -19,7 +19,7 @@ export const checkWords = (
   hasRecord: boolean,
 ): readonly string[] => [
   measure,
-  observed === undefined ? 'not evaluated' : numberText(observed),
+  observed === undefined ? 'not evaluated' : sizeText(observed),
   allowed === undefined ? (hasRecord ? 'no threshold' : 'no change record') : `at most ${allowed}`,
   answer,
 ];
@@ -29,12 +29,31 @@ export function checkText(check: Check<Withheld>, hasRecord: boolean): string {
   return `${measure}: observed ${observed}, ${allowed} (${answer})`;
 }
 
-const numberText = (value: number | bigint | Withheld): string =>
-  isWithheld(value)
-    ? evidenceText(value)
-    : typeof value === 'bigint' || Number.isInteger(value)
-      ? String(value)
-      : String(Number(value.toPrecision(4)));
+/**
+ * A size with every digit that decides, so that a threshold may be set to what was printed. A whole number that no column
+ * of whole numbers can hold is the distance of two doubles, and told as they are.
+ */
+export function sizeText(value: number | bigint | Withheld): string {
+  if (isWithheld(value)) return evidenceText(value);
+  const text = String(value);
+  if (typeof value !== 'bigint' || text.length <= WHOLE_DIGITS) return text;
+  const digits = text.slice(0, DOUBLE_DIGITS);
+  return `${digits[0]}.${digits.slice(1)}e+${text.length - 1}`;
+}
+
+/** More than the largest decimal has. */
+const WHOLE_DIGITS = 100;
+/** As many as tell any two doubles apart. */
+const DOUBLE_DIGITS = 17;
+
+/** The one rule that all numbers of a field obey which were compared; undefined where there is none. */
+export function patternText({ number }: Pick<FieldComparison<Withheld>, 'number'>): string | undefined {
+  const pattern = number?.pattern;
+  if (pattern === undefined) return undefined;
+  return pattern.kind === 'scaled'
+    ? `scaled by ${sizeText(pattern.factor)}`
+    : `shifted by ${sizeText(pattern.by)}`;
+}
 
 /** What a default says of the records that were read as it. */
 export const FILLED_WORDS: Readonly<Record<FilledCount['means'], string>> = {

@@ -7,7 +7,7 @@ import type { FieldComparison } from '../golden/field-comparison.ts';
 import { shareText } from '../golden/share.ts';
 import type { ToldComparison, ToldVerdict } from '../golden/tell.ts';
 import { failing } from '../golden/verdict.ts';
-import { CHECK_HEAD, checkWords, coverageText, fieldWords } from './golden-words.ts';
+import { CHECK_HEAD, checkWords, coverageText, fieldWords, patternText, sizeText } from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 
 /** What stayed, what changed, where it is worst, and the condition that says best which samples changed. */
@@ -67,8 +67,15 @@ function rejectLines({ rejects, fields }: ToldComparison): readonly string[] {
 /** The threshold most monitors are set to; shown because a change of meaning stays under it. */
 const USUAL_THRESHOLD = 0.1;
 
+/** In three digits, or in as many more as it takes to stand on its own side of the threshold. */
+function besideUsual(divergence: number): string {
+  const isUnder = (value: number): boolean => value < USUAL_THRESHOLD;
+  const short = divergence.toFixed(3);
+  return isUnder(Number(short)) === isUnder(divergence) ? short : String(divergence);
+}
+
 const divergenceText = (divergence: number): string =>
-  `  labels   Jensen–Shannon divergence (log2) ${divergence.toFixed(3)}, ${divergence < USUAL_THRESHOLD ? 'under' : 'over'} the usual threshold of ${USUAL_THRESHOLD}`;
+  `  labels   Jensen–Shannon divergence (log2) ${besideUsual(divergence)}, ${divergence < USUAL_THRESHOLD ? 'under' : 'over'} the usual threshold of ${USUAL_THRESHOLD}`;
 
 function fieldLines(field: FieldComparison<Withheld>, matched: number, { paint, width }: Look): string[] {
   const lines = [
@@ -76,8 +83,10 @@ function fieldLines(field: FieldComparison<Withheld>, matched: number, { paint, 
   ];
   if (field.number !== undefined)
     lines.push(
-      `    greatest change ${evidenceText(field.number.absolute)}, relative ${evidenceText(field.number.relative)}`,
+      `    greatest change ${sizeText(field.number.absolute)}, relative ${sizeText(field.number.relative)}`,
     );
+  const pattern = patternText(field);
+  if (pattern !== undefined) lines.push(`    all its numbers follow one rule: ${pattern}`);
   for (const { from, to, count } of field.transitions)
     if (from !== to) lines.push(`    ${count} ${count === 1 ? 'cell' : 'cells'} from ${from} to ${to}`);
   if (field.confusion !== undefined) lines.push(confusionText(field.confusion));

@@ -8,7 +8,7 @@ export type NumberError<V = never> = {
   readonly differ: number;
   /**
    * Unit as the field's; exact for integers, a bigint where the field holds bigints, the nearest double of the exact
-   * difference for decimals; infinite between two infinities.
+   * difference for decimals; of doubles whose distance no double holds the exact one, a bigint; infinite between two infinities.
    */
   readonly absolute: number | bigint | V;
   /** |after − before| / the larger magnitude, so 0 … 2 and finite where one side is 0; as near as `relativeError` says. */
@@ -74,5 +74,8 @@ const isBig = (value: number | bigint): value is bigint => typeof value === 'big
 
 const distance = (a: number | bigint, b: number | bigint): number | bigint => {
   if (isBig(a) && isBig(b)) return a < b ? b - a : a - b;
-  return Math.abs(Number(b) - Number(a));
+  const [from, to] = [Number(a), Number(b)];
+  const size = Math.abs(to - from);
+  // So far apart, both are too large to be anything but whole.
+  return Number.isFinite(size) ? size : BigInt(Math.max(from, to)) - BigInt(Math.min(from, to));
 };

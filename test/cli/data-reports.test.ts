@@ -94,7 +94,7 @@ describe('the reports of a data revision that differs from the one before', () =
       physicalLocation,
     ]);
     const at = (line: number) => ({
-      artifactLocation: { uri: 'schemas/weather.daily/v1.yaml' },
+      artifactLocation: { uri: 'schemas/weather.daily/v1.yaml', uriBaseId: '%SRCROOT%' },
       region: { startLine: line, startColumn: 5 },
     });
     expect(told).toEqual([
@@ -141,13 +141,13 @@ describe('the reports of data that lack a field or break their contract', () => 
     expect(found).toContainEqual({
       ruleId: 'FILLED_BY_DEFAULT',
       level: 'note',
-      artifactLocation: { uri: contract },
+      artifactLocation: { uri: contract, uriBaseId: '%SRCROOT%' },
       region: expect.objectContaining({ startLine: lineOf(folder.read(contract), 'id: 3') }),
     });
     expect(found).toContainEqual({
       ruleId: 'RANGE',
       level: 'error',
-      artifactLocation: { uri: `${set}.json` },
+      artifactLocation: { uri: `${set}.json`, uriBaseId: '%SRCROOT%' },
       region: { startLine: 3, startColumn: 1 },
     });
     const junit = junitText(reported);

@@ -195,3 +195,36 @@ describe('the relative error', () => {
     expect(same.finish().relative).toBe(0);
   });
 });
+
+describe('the distance of two doubles that no double holds', () => {
+  const MOST = Number.MAX_VALUE;
+
+  it('is the exact one, and not said to be infinite, because a threshold on it must be told from none', () => {
+    const sum = new NumberErrorSum(0, 53);
+    sum.add(-MOST, MOST);
+    expect(sum.finish().absolute).toBe(2n * BigInt(MOST));
+    sum.add(1, 3);
+    expect(sum.finish().absolute).toBe(2n * BigInt(MOST));
+  });
+
+  it('is the exact one of any two, and a double wherever that is finite', () => {
+    const large = fc.double({ min: MOST / 4, max: MOST, noNaN: true });
+    fc.assert(
+      fc.property(large, large, (a, b) => {
+        const sum = new NumberErrorSum(0, 53);
+        sum.add(-a, b);
+        const { absolute } = sum.finish();
+        if (Number.isFinite(a + b)) expect(absolute).toBe(a + b);
+        else expect(absolute).toBe(BigInt(a) + BigInt(b));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is infinite between two infinities alone', () => {
+    const sum = new NumberErrorSum(0, 53);
+    sum.add(-MOST, MOST);
+    sum.overflow();
+    expect(sum.finish().absolute).toBe(Number.POSITIVE_INFINITY);
+  });
+});

@@ -4,7 +4,15 @@ import { conditionText } from '../../golden/condition.ts';
 import { shareText } from '../../golden/share.ts';
 import { type ToldComparison, type ToldVerdict, tellCounts, tellVerdict } from '../../golden/tell.ts';
 import type { RevisionReading } from '../../service/judge-revision.ts';
-import { CHECK_HEAD, checkWords, coverageText, FILLED_WORDS, fieldWords } from '../golden-words.ts';
+import {
+  CHECK_HEAD,
+  checkWords,
+  coverageText,
+  FILLED_WORDS,
+  fieldWords,
+  patternText,
+  sizeText,
+} from '../golden-words.ts';
 import { distinct, table } from '../output.ts';
 import { completionTable } from './completion-table.ts';
 import type { ReportedChange, ReportedData } from './reported.ts';
@@ -168,16 +176,18 @@ const fieldTable = ({ rows }: ToldComparison, differing: readonly ToldField[]): 
     fieldWords(field),
     `${field.differ} of ${rows.matched}`,
     shareText(field.differ, rows.matched),
-    field.number === undefined ? '' : evidenceText(field.number.absolute),
-    field.number === undefined ? '' : evidenceText(field.number.relative),
+    field.number === undefined ? '' : sizeText(field.number.absolute),
+    field.number === undefined ? '' : sizeText(field.number.relative),
     ruleText(field),
   ]),
 });
 
-const ruleText = ({ confusion }: ToldField): string =>
-  confusion === undefined || confusion.pattern.kind === 'none' || confusion.pattern.kind === 'mixed'
-    ? ''
-    : confusion.pattern.kind;
+function ruleText({ confusion, number }: ToldField): string {
+  const ofLabels = confusion?.pattern.kind;
+  return ofLabels === undefined || ofLabels === 'none' || ofLabels === 'mixed'
+    ? (patternText({ number }) ?? '')
+    : ofLabels;
+}
 
 function confusionRows(field: ToldField): ReadonlyArray<readonly string[]> {
   const { pairs, others } = field.confusion ?? { pairs: [], others: 0 };

@@ -85,6 +85,7 @@ function factsOf({ fields, slices, rows }: ToldComparison, measure: string): rea
       : [
           `${fieldWords(its)}: ${its.differ} of ${rows.matched} samples differ (${shareText(its.differ, rows.matched)})`,
         ]),
+    ...(its?.number?.pattern === undefined ? [] : [`all its numbers are ${its.number.pattern.kind} by one`]),
     ...(its === undefined || best === undefined
       ? []
       : [`explained best by ${conditionText(best.condition)}: ${coverageText(best, its.differ)}`]),
