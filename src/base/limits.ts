@@ -111,7 +111,9 @@ export const LIMITS = {
   matrix_whole_cells_max: 64, // fifteen live versions, both ways, in two codecs; more cells than that share their parts
   matrix_projection_fields_max: 8, // a probe of a wide pair carries 4 fields on average, and never more than twice that
   matrix_projection_values_max: 1 << 12, // 4 Ki: long lists count by their elements; a probe carries them besides its own
-  matrix_batch_bytes: 8 << 20, // 8 MiB: probes in memory at a time, twice, with what readers answer some 200 MiB
+  matrix_batch_bytes: 4 << 20, // 4 MiB: probes in a batch, of which four are in memory: with what readers answer some 200 MiB
+  matrix_batch_tasks: 512, // readers have work after some 50 ms, and some 100 ms are left to judge when they have none any more
+  matrix_batches_max: 4, // two of them made or judged while one is read; a fourth, as a second reading waits for its turn
   matrix_cells_max: 10_000, // 70 versions square in two codecs; at some 20 ms a cell that is minutes
   cells_chunk: 120, // cells run, and kept, at a time: some seconds of work are lost with a process that dies
   cells_lease_ms: 60_000, // how long others wait for a process that has stopped; one that runs renews it

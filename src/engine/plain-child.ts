@@ -21,7 +21,7 @@ export type Run = {
 const MAIN = new URL(`plain-main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 /** Enough that the child never waits for us, few enough that a crash wastes little. */
-const IN_FLIGHT = 64;
+const IN_FLIGHT = 256;
 
 /** Answers a child may hold back and say together: to say each by itself costs it as much as to find it. */
 export const HELD_MAX = 16;

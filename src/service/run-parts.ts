@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
@@ -6,13 +7,13 @@ import { controlTasks } from '../matrix/disagreement.ts';
 import type { Part } from '../matrix/part.ts';
 import { type PartReport, reportPart } from '../matrix/part-report.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
-import { type Asked, askPart, tryPart } from '../matrix/trial.ts';
+import { type Asked, askPart, type Trial, tryPart } from '../matrix/trial.ts';
 import { blameTasks } from '../matrix/unread.ts';
 
 /**
  * The report of each part by its key; none of a part that was not wholly answered. Parts are taken some at a time, so
- * that no more probes and answers are in memory than fit in a batch, and two batches at a time: while the ordinary readers
- * are at work on one, the answers of the other are judged.
+ * that no more probes and answers are in memory than fit in some batches: while the ordinary readers are at work on one,
+ * the next are made and the answers to the last are judged.
  *
  * @faults PLAIN_READER_UNAVAILABLE
  */
@@ -23,32 +24,53 @@ export async function runParts(
 ): Promise<ReadonlyMap<string, PartReport> | Fault> {
   const reports = new Map<string, PartReport>();
   const left = [...parts].entries();
+  const [making, reading] = [new Turns(), new Turns()];
+  const read: Read = tasks => reading.next(() => plain.read(tasks));
   const run = async (): Promise<Fault | undefined> => {
-    const next = (): Batch => nextBatch(left, seed, plain.parquet);
-    for (let batch = next(); batch.length > 0; batch = next()) {
-      const ran = await runBatch(plain, batch);
+    const next = (): Promise<Batch> => making.next(() => nextBatch(left, seed, plain.parquet));
+    for (let batch = await next(); batch.length > 0; batch = await next()) {
+      const ran = await runBatch(read, batch);
       if (ran instanceof Fault) return ran;
       for (const [key, report] of ran) reports.set(key, report);
     }
     return undefined;
   };
-  const [one, other] = await Promise.all([run(), run()]);
-  return one ?? other ?? reports;
+  const ends = await Promise.all(Array.from({ length: LIMITS.matrix_batches_max }, run));
+  return ends.find(end => end !== undefined) ?? reports;
 }
 
-function nextBatch(
+/** What is done by one at a time, in the order it is asked for. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  next<T>(run: () => Promise<T>): Promise<T> {
+    const its = this.#last.then(run);
+    this.#last = its;
+    return its;
+  }
+}
+
+/** Lets what readers answered, and what is still to be sent to them, come through. */
+const breath = (): Promise<void> => setImmediate();
+
+async function nextBatch(
   left: Iterator<[number, [key: string, part: Part]]>,
   seed: number,
   parquet: ParquetLibrary,
-): Batch {
+): Promise<Batch> {
   const batch: Batch = [];
   const counted = new Set<Uint8Array>();
-  for (let bytes = 0; bytes < LIMITS.matrix_batch_bytes; ) {
+  for (
+    let [bytes, tasks] = [0, 0];
+    bytes < LIMITS.matrix_batch_bytes && tasks < LIMITS.matrix_batch_tasks;
+  ) {
     const next = left.next();
     if (next.done === true) break;
     const [number, [key, part]] = next.value;
     const asked = askPart(part, seed, number, parquet);
     batch.push({ key, asked });
+    await breath();
+    tasks += asked.asks.length;
     for (const { task } of asked.asks) {
       bytes += FIELD_BYTES * asked.part.reader.fields.length;
       if (counted.has(task.bytes)) continue;
@@ -59,21 +81,24 @@ function nextBatch(
   return batch;
 }
 
+type Read = PlainReaders['read'];
 type Batch = { readonly key: string; readonly asked: Asked }[];
 
 /** Waits twice: for ordinary readers, and for their second reading of what the rules didn't foresee. */
-async function runBatch(plain: PlainReaders, batch: Batch): Promise<ReadonlyMap<string, PartReport> | Fault> {
+async function runBatch(read: Read, batch: Batch): Promise<ReadonlyMap<string, PartReport> | Fault> {
   const answers = await answersOf(
-    plain,
+    read,
     batch.flatMap(({ asked }) => asked.asks.map(({ task }) => task)),
   );
   if (answers instanceof Fault) return answers;
-  const tried = batch.flatMap(({ key, asked }) => {
+  const tried: { readonly key: string; readonly asked: Asked; readonly trials: readonly Trial[] }[] = [];
+  for (const { key, asked } of batch) {
     const trials = tryPart(asked, answers);
-    return trials === undefined ? [] : [{ key, asked, trials }];
-  });
+    if (trials !== undefined) tried.push({ key, asked, trials });
+    await breath();
+  }
   const second = await answersOf(
-    plain,
+    read,
     tried.flatMap(({ asked, trials }) => [...controlTasks(asked, trials), ...blameTasks(asked, trials)]),
   );
   if (second instanceof Fault) return second;
@@ -84,9 +109,9 @@ async function runBatch(plain: PlainReaders, batch: Batch): Promise<ReadonlyMap<
 const FIELD_BYTES = 32;
 
 async function answersOf(
-  plain: PlainReaders,
+  read: Read,
   tasks: readonly PlainTask[],
 ): Promise<ReadonlyMap<string, PlainAnswer> | Fault> {
-  const answers = await plain.read(tasks);
+  const answers = await read(tasks);
   return answers instanceof Fault ? answers : new Map(answers.map(answer => [answer.id, answer]));
 }
