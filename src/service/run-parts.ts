@@ -25,18 +25,24 @@ export async function runParts(
   const reports = new Map<string, PartReport>();
   const left = [...parts].entries();
   const [making, reading] = [new Turns(), new Turns()];
-  const read: Read = tasks => reading.next(() => plain.read(tasks));
-  const run = async (): Promise<Fault | undefined> => {
-    const next = (): Promise<Batch> => making.next(() => nextBatch(left, seed, plain.parquet));
-    for (let batch = await next(); batch.length > 0; batch = await next()) {
+  let fault: Fault | undefined;
+  const read: Read = tasks =>
+    reading.next(async () => {
+      if (fault !== undefined) return fault;
+      const answers = await plain.read(tasks);
+      if (answers instanceof Fault) fault = answers;
+      return answers;
+    });
+  const run = async (): Promise<void> => {
+    while (fault === undefined) {
+      const batch = await making.next(() => nextBatch(left, seed, plain.parquet));
+      if (batch.length === 0) return;
       const ran = await runBatch(read, batch);
-      if (ran instanceof Fault) return ran;
-      for (const [key, report] of ran) reports.set(key, report);
+      if (!(ran instanceof Fault)) for (const [key, report] of ran) reports.set(key, report);
     }
-    return undefined;
   };
-  const ends = await Promise.all(Array.from({ length: LIMITS.matrix_batches_max }, run));
-  return ends.find(end => end !== undefined) ?? reports;
+  await Promise.all(Array.from({ length: LIMITS.matrix_batches_max }, run));
+  return fault ?? reports;
 }
 
 /** What is done by one at a time, in the order it is asked for. */
