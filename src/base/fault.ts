@@ -1,6 +1,7 @@
 import { CHANGE_FAULTS } from './faults/change.ts';
 import { CLI_FAULTS } from './faults/cli.ts';
 import { CODEC_FAULTS } from './faults/codec.ts';
+import { COMPARE_FAULTS } from './faults/compare.ts';
 import { CONTRACT_FAULTS } from './faults/contract.ts';
 import { CONVERT_FAULTS } from './faults/convert.ts';
 import { EXCHANGE_FAULTS } from './faults/exchange.ts';
@@ -28,6 +29,7 @@ export const FAULTS = {
   ...CODEC_FAULTS,
   ...MATRIX_FAULTS,
   ...GOLDEN_FAULTS,
+  ...COMPARE_FAULTS,
   ...CHANGE_FAULTS,
   ...CONVERT_FAULTS,
   ...READ_FAULTS,

@@ -138,6 +138,11 @@ export const LIMITS = {
   consumers_max: 1_000, // readers of one subject; more is a list of machines, not of programs
   source_chars_max: 1_000, // where data came from, in a few sentences
   golden_file_bytes_max: 1 << 28, // 256 MiB: a golden set is read whole, into one batch
+  compared_cells_max: 40_000_000, // of one file: some 2 GiB in memory; a larger one is compared by its statistics
+  compared_bytes_max: 1 << 28, // 256 MiB: a file without a schema is read whole, to see what its columns hold
+  compared_key_columns_max: 3, // of a key that is proposed; more columns tell any rows apart by accident
+  compared_key_candidates_max: 12, // columns that sets of several are made of: 220 sets of three
+  compared_categories_max: 64, // distinct texts of a column whose values are counted one by one
   shadow_categories_max: 100, // categories shown a column, the most frequent; the rest is counted
   native_bytes_max: 16 << 20, // 16 MiB: one schema, or one line of pairs; the largest schemas in use have 2 MiB
   native_footer_bytes_max: 64 << 20, // 64 MiB: a Parquet footer with 500 row groups of 1,000 columns

@@ -1,5 +1,6 @@
 import { adoptCommand } from './commands/adopt.ts';
 import { checkCommand } from './commands/check.ts';
+import { compareCommand } from './commands/compare.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
 import { exportCommand } from './commands/export.ts';
@@ -33,6 +34,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   diff: diffCommand,
   matrix: matrixCommand,
   golden: goldenCommand,
+  compare: compareCommand,
   read: readCommand,
   propose: proposeCommand,
   amend: amendCommand,

@@ -80,7 +80,7 @@ const distributionDocument = ({ labels, nulls, divergence }: Distribution<Withhe
   divergence,
 });
 
-const sliceDocument = ({ slice, parts, clean, worst, touched }: SliceComparison<Withheld>): Json => ({
+export const sliceDocument = ({ slice, parts, clean, worst, touched }: SliceComparison<Withheld>): Json => ({
   slice,
   parts,
   clean,
@@ -88,7 +88,7 @@ const sliceDocument = ({ slice, parts, clean, worst, touched }: SliceComparison<
   touched,
 });
 
-const explanationDocument = ({
+export const explanationDocument = ({
   rows,
   differing,
   kind,

@@ -19,13 +19,17 @@ export const GOLDEN_FAULTS = {
     first: number;
     again: number;
     better: string;
+    /** Whether the key was named for two files, and not declared in a contract. */
+    asked?: true;
   }>({
     status: 422,
     exit: 2,
     say: f =>
       `${f.keys === 1 ? 'one key occurs' : `${f.keys} keys occur`} more than once (${f.key})${f.side === 'only' ? '' : ` ${f.side} the change`}, in ${f.rows} rows; records ${f.first} and ${f.again} share ${f.keys === 1 ? 'it' : 'one'}`,
     remedy: f =>
-      `correct the rows, or write the version (the next one, where it is accepted) with ${f.better} in its key too`,
+      f.asked
+        ? `name ${f.better} in --key too, correct the rows, or compare rows by their order with --by-position`
+        : `correct the rows, or write the version (the next one, where it is accepted) with ${f.better} in its key too`,
   }),
   DATA_DIGEST_MISMATCH: row<{ file: string; declared: string; found: string }>({
     status: 422,

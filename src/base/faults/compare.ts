@@ -1,0 +1,49 @@
+import { row } from './row.ts';
+
+/** What keeps two files from being compared. */
+export const COMPARE_FAULTS = {
+  TABLE_TOO_LARGE: row<{ file: string; what: 'cells' | 'bytes'; limit: number }>({
+    status: 413,
+    exit: 2,
+    say: f => `${f.file} has more than ${f.limit} ${f.what}, and a file that is compared is held whole`,
+    remedy: () => 'compare a part of the records, or fewer columns',
+  }),
+  TABLE_JSON: row<{ problem: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `this is neither JSON Lines nor a JSON array of records: ${f.problem}`,
+    remedy: () => 'write one object a line, or one array of objects, each key once in its object',
+  }),
+  TABLE_FORMAT_UNKNOWN: row<{ file: string; formats: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.file} is not seen to be ${f.formats}`,
+    remedy: f => `name its format with --format (${f.formats})`,
+  }),
+  KEY_NOT_FOUND: row<{ tried: number; nearest: string; repeats: number }>({
+    status: 422,
+    exit: 2,
+    say: f =>
+      `no set of ${f.tried === 1 ? 'the one column' : `up to three of the ${f.tried} columns`} that could be a key is unique, without nulls, on both sides, and matches a row${f.nearest === '' ? '' : `; ${f.nearest} comes nearest, and repeats in ${f.repeats} rows`}`,
+    remedy: () =>
+      'name the columns that identify a row with --key, or, where the rows stand in one order in both files, compare them with --by-position',
+  }),
+  COMPARED_COLUMN_UNKNOWN: row<{ option: string; column: string; where: string; nearest: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.option} names ${f.column}, a column that ${f.where} not have`,
+    remedy: f => (f.nearest === '' ? `correct ${f.option}` : `write ${f.nearest}, or correct ${f.option}`),
+  }),
+  COMPARED_NOTHING: row<{ old: string; new: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.old} and ${f.new} have no column of one name`,
+    remedy: () => 'rename the columns that are the same, so that both files call them alike',
+  }),
+  POSITIONS_UNEQUAL: row<{ old: number; new: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `one file has ${f.old} rows and the other ${f.new}, so their rows can't be paired by position`,
+    remedy: () => 'name the columns that identify a row with --key',
+  }),
+} as const;

@@ -1,0 +1,77 @@
+import { Fault } from '../../base/fault.ts';
+import { tablesDocument } from '../../golden/tables/report.ts';
+import { type CompareFilesAsk, compareFiles } from '../../service/compare-files.ts';
+import { isTableFormat, TABLE_FORMATS, type TableFormat } from '../../service/read-table.ts';
+import { lookOf } from '../output.ts';
+import type { Ask, CommandRow } from '../program.ts';
+import { tablesText } from '../render-tables.ts';
+import { writeJson } from '../write-json.ts';
+
+export const compareCommand: CommandRow = {
+  standsAlone: true,
+  declare: command =>
+    command
+      .description('compare two files of records, row by row; no project is needed')
+      .argument('<old>', `a file of ${TABLE_FORMATS.join(', ')}`)
+      .argument('<new>', 'another, of the same format or of another')
+      .option('--key <columns>', 'what identifies a row, as id or site,day; else it is proposed')
+      .option('--label <column>', 'whose changes are counted term by term')
+      .option('--slice <columns>', 'where to look for the worst part, as site,day; else it is proposed')
+      .option('--by-position', 'pair the rows by their order instead of a key')
+      .option('--null <texts>', 'texts of CSV that stand for null, as NA,-; the empty cell always does')
+      .option('--format <format>', `what both files are (${TABLE_FORMATS.join(', ')}), if it can't be seen`)
+      .option('--show-values', 'tell values of every column, and not of the label and named slices alone')
+      .addHelpText('after', HELP),
+  act: async ask => {
+    const wanted = wantedOf(ask);
+    if (wanted instanceof Fault) return wanted;
+    const { world, settings } = ask;
+    const compared = await compareFiles(wanted, world.parquetFiles);
+    if (compared instanceof Fault) return compared;
+    const { files, told } = compared;
+    const exit = told.differs ? 1 : 0;
+    if (settings.json) return writeJson(world.output, tablesDocument(files, told), exit);
+    world.output.write(`${tablesText(files, told, lookOf(world.output))}\n`);
+    return exit;
+  },
+};
+
+const HELP = [
+  '',
+  'What the files hold is inferred, of CSV and JSON from every cell. Exit 0 says that nothing differs, 1 that something\ndoes, 2 that the files can not be compared so.',
+  '',
+  'Examples:',
+  '  assay compare last-week.csv today.csv',
+  '  assay compare old.parquet new.parquet --key site,day --label outcome --slice site',
+  '  assay compare export.csv table.parquet --json',
+].join('\n');
+
+function wantedOf({ words, options, world }: Ask): CompareFilesAsk | Fault {
+  const key = listed(options['key']);
+  const slices = listed(options['slice']);
+  const byPosition = options['byPosition'] === true;
+  if (byPosition && key !== undefined) return usage('rows are paired by --key or by --by-position, not by both');
+  const twice = [key, slices].flatMap(names => names?.find((name, at) => names.indexOf(name) !== at) ?? []);
+  if (twice[0] !== undefined) return usage(`${twice[0]} is named twice`);
+  const format = options['format'] as string | undefined;
+  if (format !== undefined && !isTableFormat(format)) return usage(`--format is none of ${TABLE_FORMATS.join(', ')}`);
+  const named = format as TableFormat | undefined;
+  return {
+    folder: world.folder,
+    old: words[0]!,
+    new: words[1]!,
+    formats: { old: named, new: named },
+    nulls: new Set(listed(options['null']) ?? []),
+    key,
+    label: options['label'] as string | undefined,
+    slices,
+    byPosition,
+    showValues: options['showValues'] === true,
+  };
+}
+
+/** Names with commas between them. */
+const listed = (option: unknown): readonly string[] | undefined =>
+  typeof option === 'string' ? option.split(',') : undefined;
+
+const usage = (problem: string): Fault => new Fault('USAGE', { problem, command: 'compare' });

@@ -1,0 +1,158 @@
+import { evidenceText, type Withheld } from '../contract/withheld.ts';
+import { conditionText } from '../golden/condition.ts';
+import type { Confusion } from '../golden/confusion.ts';
+import type { FieldComparison } from '../golden/field-comparison.ts';
+import { patternText } from '../golden/patterns/pattern-text.ts';
+import { shareText } from '../golden/share.ts';
+import { explainedField, isRemap, type NamedFiles } from '../golden/tables/report.ts';
+import type { ToldColumn, ToldTables } from '../golden/tables/tell-tables.ts';
+import { type ColumnType, typeName } from '../golden/tables/typed-column.ts';
+import { coverageText } from './golden-words.ts';
+import { distinct, fill, type Look, table, visible } from './output.ts';
+
+/** What stayed, what changed and by which rule, where it is worst, and what says best which rows those are. */
+export function tablesText(files: NamedFiles, told: ToldTables, look: Look): string {
+  const { paint } = look;
+  const verdict = told.differs ? paint.red('differs') : paint.green('same');
+  return [
+    `${paint.bold('compare')} ${visible(files.old.file)} (${files.old.format}) → ${visible(files.new.file)} (${files.new.format})`,
+    ...headLines(told, look),
+    ...columnLines(told, look),
+    ...labelLines(told, look),
+    ...explanationLines(told, look),
+    ...sliceLines(told),
+    ...withheldLines(told, look),
+    verdict,
+  ].join('\n');
+}
+
+function headLines({ comparison, key, label, columns }: ToldTables, { width }: Look): readonly string[] {
+  const { rows } = comparison;
+  const paired =
+    key.how === 'position'
+      ? 'rows are paired by their order: nothing shows that they are the same'
+      : `${key.columns.map(visible).join(', ')} (${key.how})`;
+  const same = columns.filter((_, at) => comparison.fields[at]!.differ === 0);
+  return [
+    `  rows     ${rows.before} old, ${rows.after} new, ${rows.matched} matched, ${rows.missing} missing, ${rows.extra} extra`,
+    `  key      ${paired}`,
+    ...(label === undefined ? [] : [`  label    ${visible(label.column)} (${label.how})`]),
+    ...(same.length === 0
+      ? []
+      : [
+          fill(
+            '  same     ',
+            same.map(({ name }, at) => `${visible(name)}${at < same.length - 1 ? ',' : ''}`),
+            width,
+          ),
+        ]),
+  ];
+}
+
+function columnLines({ comparison, columns, added, removed }: ToldTables, { paint }: Look): readonly string[] {
+  const lines = columns.flatMap((column, at) => {
+    const field = comparison.fields[at]!;
+    const notes = notesOf(column);
+    if (field.differ === 0 && notes.length === 0) return [];
+    const counts =
+      field.differ === 0
+        ? paint.green('the same values')
+        : `${paint.red(`${field.differ} of ${comparison.rows.matched} differ`)} (${shareText(field.differ, comparison.rows.matched)})`;
+    return [
+      `  ${paint.bold(visible(column.name))}  ${counts}${column.toNull > 0 ? `, ${column.toNull} to null` : ''}${column.fromNull > 0 ? `, ${column.fromNull} from null` : ''}`,
+      ...(column.pattern === undefined
+        ? []
+        : [`    ${paint.bold(visible(patternText(column.pattern)))}: ${cellsText(column, field)}`]),
+      ...notes.map(note => `    ${note}`),
+    ];
+  });
+  const whole = (word: string, all: typeof added): readonly string[] =>
+    all.map(({ name, type }) => `  ${paint.bold(visible(name))}  ${paint.red(word)} (${typeName(type)})`);
+  return [...lines, ...whole('column removed', removed), ...whole('column added', added)];
+}
+
+const cellsText = ({ pattern }: ToldColumn, { differ }: FieldComparison<Withheld>): string =>
+  pattern!.cells === differ ? `all ${differ} that differ` : `${pattern!.cells} of the ${differ} that differ`;
+
+function notesOf({ types, isTypeChanged, absent }: ToldColumn): readonly string[] {
+  const spelled = [types.old, types.new].map(formOf);
+  return [
+    ...(isTypeChanged ? [`type changed: ${typeName(types.old)} → ${typeName(types.new)}`] : []),
+    ...(spelled[0] !== spelled[1] && !isTypeChanged && spelled.every(form => form !== undefined)
+      ? [`spelled otherwise: ${spelled.join(' → ')}`]
+      : []),
+    ...(absent.old === absent.new ? [] : [`no such key in ${absent.old} records before, ${absent.new} after`]),
+  ];
+}
+
+const formOf = (type: ColumnType): string | undefined => (type.kind === 'date' ? type.form : undefined);
+
+function labelLines({ comparison }: ToldTables, { paint }: Look): readonly string[] {
+  const field = comparison.fields.find(each => each.field === comparison.label);
+  if (field?.confusion === undefined || field.differ === 0) return [];
+  const { pairs, others, pattern } = field.confusion;
+  const shown = pairs.slice(0, PAIRS_SHOWN);
+  const rest = pairs.slice(PAIRS_SHOWN).reduce((sum, { count }) => sum + count, others);
+  return [
+    `  labels   ${field.differ} changed`,
+    table(
+      shown.map(({ from, to, count }) => [
+        String(count),
+        distinct(evidenceText(from), evidenceText(to)).join(' → '),
+      ]),
+      '    ',
+    ),
+    ...(rest === 0 ? [] : [`    and ${rest} others`]),
+    ...(isRemap(pattern.kind) ? [`    ${paint.bold('one rule remaps them:')} ${ruleText(pattern)}`] : []),
+    ...(comparison.distribution === undefined
+      ? []
+      : [`    Jensen–Shannon divergence (log2) ${comparison.distribution.divergence.toFixed(3)}`]),
+  ];
+}
+
+const PAIRS_SHOWN = 10;
+
+const ruleText = (pattern: Confusion<Withheld>['pattern']): string =>
+  pattern.kind === 'merge'
+    ? `${pattern.from.map(term => visible(evidenceText(term))).join(', ')} merged into ${visible(evidenceText(pattern.into))}`
+    : pattern.kind;
+
+function explanationLines(told: ToldTables, { paint, width }: Look): readonly string[] {
+  const field = explainedField(told);
+  const { best, kind } = field?.explanation ?? {};
+  if (field === undefined) return [];
+  if (kind === 'everything-differs') return [`  explained ${visible(field.name)} differs in every row`];
+  if (best === undefined)
+    return [`  explained no condition of one or two terms says which rows of ${visible(field.name)} differ`];
+  return [
+    fill(
+      `  explained ${visible(field.name)} differs where `,
+      [
+        paint.bold(`${visible(conditionText(best.condition))}:`),
+        ...coverageText(best, field.differ).split(' '),
+      ],
+      width,
+    ),
+  ];
+}
+
+/** The worst first, as far as a person reads. */
+function sliceLines({ comparison }: ToldTables): readonly string[] {
+  const touched = comparison.slices.flatMap(({ slice, worst, clean, parts }) =>
+    worst === undefined || parts === 1 ? [] : [{ slice, worst, clean, parts }],
+  );
+  return touched
+    .sort((a, b) => b.worst.differ * a.worst.rows - a.worst.differ * b.worst.rows)
+    .slice(0, SLICES_SHOWN)
+    .map(
+      ({ slice, worst, clean, parts }) =>
+        `  slice    ${visible(slice)}: worst ${visible(evidenceText(worst.key))}, ${worst.differ} of ${worst.rows} (${shareText(worst.differ, worst.rows, 0)}); ${clean} of ${parts} clean`,
+    );
+}
+
+const SLICES_SHOWN = 5;
+
+function withheldLines({ comparison }: ToldTables, { width }: Look): readonly string[] {
+  if (comparison.withheld.length === 0 || comparison.rows.differ === 0) return [];
+  return [fill('  values   ', 'are withheld of other columns than the label and named slices; --show-values tells them'.split(' '), width)];
+}

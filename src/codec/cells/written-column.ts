@@ -1,0 +1,16 @@
+/** What JSON says that a value is; in CSV all is text. */
+export const WRITTEN_KINDS = ['null', 'text', 'number', 'bool', 'nested'] as const;
+export type WrittenKind = (typeof WRITTEN_KINDS)[number];
+
+/** A column of a file without a schema, as it is written there. */
+export type WrittenColumn = {
+  readonly name: string;
+  /** Null where the file has nothing; numbers as their literals, what is nested as canonical JSON. */
+  readonly cells: readonly (string | null)[];
+  /** Undefined in CSV. */
+  readonly kinds: readonly WrittenKind[] | undefined;
+  /** Records of JSON without the key, whose cells are null here. */
+  readonly absent: number;
+};
+
+export type WrittenTable = { readonly columns: readonly WrittenColumn[]; readonly rows: number };

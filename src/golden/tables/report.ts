@@ -1,0 +1,123 @@
+import type { Json } from '../../base/canonical-json.ts';
+import type { Withheld } from '../../contract/withheld.ts';
+import { conditionText } from '../condition.ts';
+import type { Confusion } from '../confusion.ts';
+import type { FieldComparison } from '../field-comparison.ts';
+import type { Pattern } from '../patterns/pattern.ts';
+import { patternText } from '../patterns/pattern-text.ts';
+import { explanationDocument, sliceDocument } from '../report.ts';
+import type { ToldColumn, ToldTables } from './tell-tables.ts';
+import { typeName } from './typed-column.ts';
+
+export type NamedFiles = Readonly<Record<'old' | 'new', { readonly file: string; readonly format: string }>>;
+
+/** Two files as `assay compare --json` prints them. What was not measured is null. */
+export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
+  const { comparison, columns, key, added, removed } = told;
+  const { rows, fields, slices, withheld } = comparison;
+  return {
+    format: 'assay.file-comparison/1',
+    files: { old: { ...files.old }, new: { ...files.new } },
+    inferred: true,
+    key: { columns: key.columns, how: key.how },
+    rows: {
+      old: rows.before,
+      new: rows.after,
+      matched: rows.matched,
+      missing: rows.missing,
+      extra: rows.extra,
+      // Whoever has any is refused.
+      duplicate_keys: 0,
+      differing: rows.differ,
+    },
+    columns: Object.fromEntries(
+      columns.map((column, at) => [column.name, columnDocument(column, fields[at]!)]),
+    ),
+    added: added.map(({ name, type }) => ({ name, type: typeName(type) })),
+    removed: removed.map(({ name, type }) => ({ name, type: typeName(type) })),
+    labels: labelsDocument(told),
+    explanation: explainedDocument(told),
+    slices: slices.map(sliceDocument),
+    withheld: fields.filter(({ field }) => withheld.includes(field)).map(({ name }) => name),
+    verdict: told.differs ? 'differs' : 'same',
+  };
+}
+
+const columnDocument = (column: ToldColumn, { differ }: FieldComparison<Withheld>): Json => ({
+  differing: differ,
+  to_null: column.toNull,
+  from_null: column.fromNull,
+  pattern: column.pattern === undefined ? null : patternDocument(column.pattern),
+  types: { old: typeName(column.types.old), new: typeName(column.types.new) },
+  type_changed: column.isTypeChanged,
+  absent: column.absent,
+});
+
+function patternDocument(pattern: Pattern<Withheld>): Json {
+  const { rule, cells, everywhere } = pattern;
+  const { kind, ...facts } = rule;
+  return {
+    kind,
+    text: patternText(pattern),
+    cells,
+    everywhere,
+    ...Object.fromEntries(
+      Object.entries(facts).map(([name, fact]): [string, Json] => [
+        name,
+        typeof fact === 'number' && !Number.isFinite(fact) ? 0 : ((fact as Json | undefined) ?? null),
+      ]),
+    ),
+  };
+}
+
+function labelsDocument({ comparison, label }: ToldTables): Json {
+  const field = comparison.fields.find(each => each.field === comparison.label);
+  if (label === undefined || field === undefined) return null;
+  const { confusion } = field;
+  return {
+    column: label.column,
+    how: label.how,
+    changed: field.differ,
+    confusion: confusion?.pairs.map(({ from, to, count }) => ({ from, to, count })) ?? [],
+    others: confusion?.others ?? 0,
+    remap: confusion === undefined ? null : remapDocument(confusion),
+    divergence: comparison.distribution?.divergence ?? null,
+  };
+}
+
+/** A rule that takes each label to one: what a converter would do. */
+function remapDocument({ pattern, whollyMoved }: Confusion<Withheld>): Json {
+  if (!isRemap(pattern.kind)) return null;
+  return {
+    kind: pattern.kind,
+    terms: whollyMoved.map(({ from, to, count }) => ({ from, to, rows: count })),
+  };
+}
+
+export const isRemap = (kind: Confusion['pattern']['kind']): boolean =>
+  kind === 'permutation' || kind === 'renaming' || kind === 'offset' || kind === 'merge';
+
+/** The column whose differences are explained: the label, or the one that differs most. */
+export function explainedField({ comparison }: ToldTables): FieldComparison<Withheld> | undefined {
+  const explained = comparison.fields.filter(
+    ({ explanation, differ }) => explanation !== undefined && differ > 0,
+  );
+  return (
+    explained.find(({ field }) => field === comparison.label) ??
+    explained.reduce<FieldComparison<Withheld> | undefined>(
+      (most, field) => (most === undefined || field.differ > most.differ ? field : most),
+      undefined,
+    )
+  );
+}
+
+function explainedDocument(told: ToldTables): Json {
+  const field = explainedField(told);
+  if (field?.explanation === undefined) return null;
+  const { best } = field.explanation;
+  return {
+    column: field.name,
+    text: best === undefined ? null : conditionText(best.condition),
+    ...(explanationDocument(field.explanation) as { readonly [key: string]: Json }),
+  };
+}

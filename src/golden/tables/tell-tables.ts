@@ -1,0 +1,51 @@
+import { WITHHELD, type Withheld } from '../../contract/withheld.ts';
+import type { Pattern } from '../patterns/pattern.ts';
+import { type ToldComparison, tellComparison } from '../tell.ts';
+import type { ComparedColumn, TablesComparison } from './compare-tables.ts';
+
+/** A comparison of two files as it may be printed. */
+export type ToldTables = Omit<TablesComparison, 'comparison' | 'columns'> & {
+  readonly comparison: ToldComparison;
+  readonly columns: readonly ToldColumn[];
+  readonly differs: boolean;
+};
+
+export type ToldColumn = Omit<ComparedColumn, 'pattern'> & { readonly pattern: Pattern<Withheld> | undefined };
+
+export type Telling = {
+  /** A type that only another format calls so is no difference. */
+  readonly sameFormat: boolean;
+  /** Columns whose values were asked for. */
+  readonly named: readonly string[];
+  readonly showValues: boolean;
+};
+
+/** Values are told of the label, whose terms are the answer, and of slices that were named; of all else where it was asked. */
+export function tellTables(compared: TablesComparison, telling: Telling): ToldTables {
+  const { schema, comparison, columns, label, added, removed } = compared;
+  const shown = new Set([...telling.named, ...(label === undefined ? [] : [label.column])]);
+  const withheld = telling.showValues
+    ? []
+    : schema.fields.filter(({ name }) => !shown.has(name)).map(({ id }) => id);
+  const { rows } = comparison;
+  return {
+    ...compared,
+    comparison: tellComparison(schema, comparison, withheld),
+    columns: columns.map(column =>
+      telling.showValues || shown.has(column.name)
+        ? column
+        : { ...column, pattern: column.pattern && tellPattern(column.pattern) },
+    ),
+    differs:
+      rows.missing > 0 ||
+      rows.extra > 0 ||
+      rows.differ > 0 ||
+      added.length > 0 ||
+      removed.length > 0 ||
+      (telling.sameFormat && columns.some(({ isTypeChanged }) => isTypeChanged)),
+  };
+}
+
+/** A factor, a shift or a length is of the change; what was put before a text stood in the cells. */
+const tellPattern = (pattern: Pattern<Withheld>): Pattern<Withheld> =>
+  pattern.rule.kind === 'affix' ? { ...pattern, rule: { ...pattern.rule, text: WITHHELD } } : pattern;
