@@ -35,6 +35,7 @@ function headLines({ comparison, key, label, columns }: ToldTables, { width }: L
   const same = columns.filter((_, at) => comparison.fields[at]!.differ === 0);
   return [
     `  rows     ${rows.before} old, ${rows.after} new, ${rows.matched} matched, ${rows.missing} missing, ${rows.extra} extra`,
+    '  types    inferred: no contract was declared',
     `  key      ${paired}`,
     ...(label === undefined ? [] : [`  label    ${visible(label.column)} (${label.how})`]),
     ...(same.length === 0
@@ -49,7 +50,10 @@ function headLines({ comparison, key, label, columns }: ToldTables, { width }: L
   ];
 }
 
-function columnLines({ comparison, columns, added, removed }: ToldTables, { paint }: Look): readonly string[] {
+function columnLines(
+  { comparison, columns, added, removed }: ToldTables,
+  { paint }: Look,
+): readonly string[] {
   const lines = columns.flatMap((column, at) => {
     const field = comparison.fields[at]!;
     const notes = notesOf(column);
@@ -81,7 +85,9 @@ function notesOf({ types, isTypeChanged, absent }: ToldColumn): readonly string[
     ...(spelled[0] !== spelled[1] && !isTypeChanged && spelled.every(form => form !== undefined)
       ? [`spelled otherwise: ${spelled.join(' → ')}`]
       : []),
-    ...(absent.old === absent.new ? [] : [`no such key in ${absent.old} records before, ${absent.new} after`]),
+    ...(absent.old === absent.new
+      ? []
+      : [`no such key in ${absent.old} records before, ${absent.new} after`]),
   ];
 }
 
@@ -126,8 +132,9 @@ function explanationLines(told: ToldTables, { paint, width }: Look): readonly st
     return [`  explained no condition of one or two terms says which rows of ${visible(field.name)} differ`];
   return [
     fill(
-      `  explained ${visible(field.name)} differs where `,
+      '  explained ',
       [
+        `${visible(field.name)} differs where`,
         paint.bold(`${visible(conditionText(best.condition))}:`),
         ...coverageText(best, field.differ).split(' '),
       ],
@@ -154,5 +161,11 @@ const SLICES_SHOWN = 5;
 
 function withheldLines({ comparison }: ToldTables, { width }: Look): readonly string[] {
   if (comparison.withheld.length === 0 || comparison.rows.differ === 0) return [];
-  return [fill('  values   ', 'are withheld of other columns than the label and named slices; --show-values tells them'.split(' '), width)];
+  return [
+    fill(
+      '  values   ',
+      'are withheld of other columns than the label and named slices; --show-values tells them'.split(' '),
+      width,
+    ),
+  ];
 }

@@ -8,12 +8,18 @@ export function sliceKeyReader(field: Field, by: Slice['by']): (value: Value) =>
   const category = categoryReader(field);
   if (by === 'value') return value => (value === null ? null : category(value).text);
   const dropped = DROPPED_CHARS[by];
+  // A calendar is slow, and the days of a data set are few.
+  const seen = new Map<Value, string>();
   return value => {
     if (value === null) return null;
+    const known = seen.get(value);
+    if (known !== undefined) return known;
     const text = valueText(field, value);
     // What lies beyond the calendar has no such text, and is a part of its own.
     const date = DATE.exec(text)?.[0];
-    return date === undefined ? text : date.slice(0, date.length - dropped);
+    const part = date === undefined ? text : date.slice(0, date.length - dropped);
+    seen.set(value, part);
+    return part;
   };
 }
 

@@ -57,8 +57,6 @@ export type CompareOptions = {
   readonly refused?: Sides<Refused> | undefined;
   /** Cells that no record of a side wrote; a key, a slice and a condition take them as they are read, by their default. */
   readonly unknown?: Sides<UnknownCells> | undefined;
-  /** Which rows belong together, where the caller knows it otherwise than by the key. */
-  readonly join?: Join | undefined;
   /** False leaves out the search for conditions. */
   readonly explain?: boolean | undefined;
 };
@@ -75,7 +73,7 @@ export function compare(
 ): Comparison | Fault<'KEY_NOT_DECLARED' | 'KEY_NOT_UNIQUE'> {
   const key = options.key ?? schema.key;
   const { refused } = options;
-  const join = options.join ?? joinByKey(schema, key, before, after, refused);
+  const join = joinByKey(schema, key, before, after, refused);
   if (join instanceof Error) return join;
 
   const compared = schema.fields.map((field, index) =>

@@ -65,7 +65,8 @@ const DRAFTS: Readonly<Record<SchemaFormat, (file: FileToRead) => Draft | Fault>
   avro: ({ ends }) => {
     const splitter = new BlockSplitter({ block: () => undefined });
     const fault = splitter.push(ends.head);
-    if (splitter.header === undefined) return fault ?? new Fault('CONTAINER_TRUNCATED', { offset: ends.head.length });
+    if (splitter.header === undefined)
+      return fault ?? new Fault('CONTAINER_TRUNCATED', { offset: ends.head.length });
     const value = readInline(Buffer.from(splitter.header.schemaText));
     if (value instanceof Fault) return value;
     const schema = parseAvro(value);

@@ -1,5 +1,5 @@
-import type { RecordBatch } from 'apache-arrow';
 import { readFileSync, statSync } from 'node:fs';
+import type { RecordBatch } from 'apache-arrow';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -40,7 +40,7 @@ export type TableRead = { readonly table: Table; readonly format: TableFormat };
 /**
  * A file without a contract, whole, each column under the type its schema says or all its cells have.
  *
- * @faults FILE_UNREADABLE TABLE_FORMAT_UNKNOWN TABLE_TOO_LARGE, those of the format's reader and of `fileSchema`
+ * @faults FILE_UNREADABLE TABLE_FORMAT_UNKNOWN TABLE_TOO_LARGE TABLE_REFUSED, those of the format's reader and of `fileSchema`
  */
 export async function readTable(ask: TableAsk, parquet: ParquetFiles): Promise<TableRead | Fault> {
   const { place, path } = ask;
@@ -51,11 +51,15 @@ export async function readTable(ask: TableAsk, parquet: ParquetFiles): Promise<T
   if (format === undefined)
     return new Fault('TABLE_FORMAT_UNKNOWN', { file: path, formats: TABLE_FORMATS.join(', ') });
   const table =
-    format === 'csv' || format === 'json'
-      ? readWritten(ask, format)
-      : await readTyped(file, format, parquet);
-  return table instanceof Fault ? table : { table, format };
+    format === 'csv' || format === 'json' ? readWritten(ask, format) : await readTyped(file, format, parquet);
+  return table instanceof Fault ? asRefused(path, table) : { table, format };
 }
+
+/** Exit 1 says here that two files differ, so what is wrong with one of them has to end otherwise. */
+const asRefused = (file: string, fault: Fault): Fault =>
+  fault.exit === 2
+    ? fault
+    : new Fault('TABLE_REFUSED', { file, code: fault.code, why: fault.message }, fault.at);
 
 /** As the file begins; of texts, as it is called. */
 function tableFormatOf(file: FileToRead): TableFormat | undefined {
@@ -107,7 +111,11 @@ async function readTyped(
     }
     rows += next.value.numRows;
     if (rows * columns.length > LIMITS.compared_cells_max)
-      return new Fault('TABLE_TOO_LARGE', { file: file.path, what: 'cells', limit: LIMITS.compared_cells_max });
+      return new Fault('TABLE_TOO_LARGE', {
+        file: file.path,
+        what: 'cells',
+        limit: LIMITS.compared_cells_max,
+      });
     take(schema, columns, next.value);
   }
 }

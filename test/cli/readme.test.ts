@@ -27,6 +27,7 @@ describe('the README', () => {
       'propose',
       'release',
       'release',
+      'compare',
     ]);
     const folder = copiedProject();
     for (const { command, printed } of shown) {

@@ -14,6 +14,12 @@ export const COMPARE_FAULTS = {
     say: f => `this is neither JSON Lines nor a JSON array of records: ${f.problem}`,
     remedy: () => 'write one object a line, or one array of objects, each key once in its object',
   }),
+  TABLE_REFUSED: row<{ file: string; code: string; why: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.file} can't be compared (${f.code}): ${f.why}`,
+    remedy: f => `fetch ${f.file} again, or correct what it holds and write it again`,
+  }),
   TABLE_FORMAT_UNKNOWN: row<{ file: string; formats: string }>({
     status: 422,
     exit: 2,
@@ -24,7 +30,9 @@ export const COMPARE_FAULTS = {
     status: 422,
     exit: 2,
     say: f =>
-      `no set of ${f.tried === 1 ? 'the one column' : `up to three of the ${f.tried} columns`} that could be a key is unique, without nulls, on both sides, and matches a row${f.nearest === '' ? '' : `; ${f.nearest} comes nearest, and repeats in ${f.repeats} rows`}`,
+      f.tried === 0
+        ? 'no column could be a key: each is a label, a float or nested, or has a null'
+        : `no set of up to three columns is unique, without nulls, on both sides, and matches a row (${f.tried === 1 ? 'one could be in a key' : `${f.tried} could be in a key`})${f.nearest === '' ? '' : `; ${f.nearest} comes nearest, and repeats in ${f.repeats} rows`}`,
     remedy: () =>
       'name the columns that identify a row with --key, or, where the rows stand in one order in both files, compare them with --by-position',
   }),

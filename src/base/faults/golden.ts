@@ -10,8 +10,8 @@ export const GOLDEN_FAULTS = {
       'declare `key` in the contract, or let `sampleId` in the members of subject.yaml come from a field; where the version is accepted, the first in the next version, and either with a change record',
   }),
   KEY_NOT_UNIQUE: row<{
-    /** `only`: nothing came before these records. */
-    side: 'before' | 'after' | 'only';
+    /** `only`: nothing came before these records; `old` and `new`: two files that have no contract. */
+    side: 'before' | 'after' | 'only' | 'old' | 'new';
     key: string;
     keys: number;
     rows: number;
@@ -19,15 +19,13 @@ export const GOLDEN_FAULTS = {
     first: number;
     again: number;
     better: string;
-    /** Whether the key was named for two files, and not declared in a contract. */
-    asked?: true;
   }>({
     status: 422,
     exit: 2,
     say: f =>
-      `${f.keys === 1 ? 'one key occurs' : `${f.keys} keys occur`} more than once (${f.key})${f.side === 'only' ? '' : ` ${f.side} the change`}, in ${f.rows} rows; records ${f.first} and ${f.again} share ${f.keys === 1 ? 'it' : 'one'}`,
+      `${f.keys === 1 ? 'one key occurs' : `${f.keys} keys occur`} more than once (${f.key})${SIDES.get(f.side) ?? ` ${f.side} the change`}, in ${f.rows} rows; records ${f.first} and ${f.again} share ${f.keys === 1 ? 'it' : 'one'}`,
     remedy: f =>
-      f.asked
+      f.side === 'old' || f.side === 'new'
         ? `name ${f.better} in --key too, correct the rows, or compare rows by their order with --by-position`
         : `correct the rows, or write the version (the next one, where it is accepted) with ${f.better} in its key too`,
   }),
@@ -88,6 +86,12 @@ export const GOLDEN_FAULTS = {
     remedy: f => `remove ${f.field} from ${f.key}`,
   }),
 } as const;
+
+const SIDES: ReadonlyMap<string, string> = new Map([
+  ['only', ''],
+  ['old', ' in the old file'],
+  ['new', ' in the new file'],
+]);
 
 /** Where the field is known. */
 const inField = (field: string): string => (field === '' ? '' : ` in field ${field}`);

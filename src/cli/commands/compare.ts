@@ -50,11 +50,13 @@ function wantedOf({ words, options, world }: Ask): CompareFilesAsk | Fault {
   const key = listed(options['key']);
   const slices = listed(options['slice']);
   const byPosition = options['byPosition'] === true;
-  if (byPosition && key !== undefined) return usage('rows are paired by --key or by --by-position, not by both');
+  if (byPosition && key !== undefined)
+    return usage('rows are paired by --key or by --by-position, not by both');
   const twice = [key, slices].flatMap(names => names?.find((name, at) => names.indexOf(name) !== at) ?? []);
   if (twice[0] !== undefined) return usage(`${twice[0]} is named twice`);
   const format = options['format'] as string | undefined;
-  if (format !== undefined && !isTableFormat(format)) return usage(`--format is none of ${TABLE_FORMATS.join(', ')}`);
+  if (format !== undefined && !isTableFormat(format))
+    return usage(`--format is none of ${TABLE_FORMATS.join(', ')}`);
   const named = format as TableFormat | undefined;
   return {
     folder: world.folder,

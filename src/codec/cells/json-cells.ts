@@ -152,20 +152,26 @@ class JsonScanner {
 
   #value(column: Growing): void {
     const char = this.#text.charCodeAt(this.at);
-    if (char === QUOTE) return put(column, 'text', this.#string());
-    if (char === OPEN || char === ARRAY_OPEN) return put(column, 'nested', this.#nested());
-    for (const [word, kind, cell] of WORDS) {
-      if (!this.#text.startsWith(word, this.at)) continue;
-      this.at += word.length;
-      return put(column, kind, cell);
+    if (char === QUOTE) put(column, 'text', this.#string());
+    else if (char === OPEN || char === ARRAY_OPEN) put(column, 'nested', this.#nested());
+    else {
+      const word = WORDS.find(([text]) => this.#text.startsWith(text, this.at));
+      if (word === undefined) put(column, 'number', this.#number());
+      else {
+        this.at += word[0].length;
+        put(column, word[1], word[2]);
+      }
     }
+  }
+
+  #number(): string {
     NUMBER.lastIndex = this.at;
     const literal = NUMBER.exec(this.#text)?.[0];
     if (literal === undefined) throw new Stop('a value is expected');
     if (literal.length > LIMITS.numeral_chars_max)
       throw new Stop(`a number has more than ${LIMITS.numeral_chars_max} characters`);
     this.at += literal.length;
-    return put(column, 'number', literal);
+    return literal;
   }
 
   #string(): string {
@@ -261,9 +267,7 @@ function put(column: Growing, kind: WrittenKind, cell: string | null): void {
 }
 
 const charsIn = (text: string, start: number, { offset }: JsonProblem): number =>
-  Buffer.from(text.slice(start))
-    .subarray(0, offset)
-    .toString('utf8').length;
+  Buffer.from(text.slice(start)).subarray(0, offset).toString('utf8').length;
 
 type Numeral = { readonly numeral: string };
 

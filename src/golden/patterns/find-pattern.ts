@@ -1,4 +1,5 @@
 import { LIMITS } from '../../base/limits.ts';
+import { decimalText } from '../../contract/decimal-text.ts';
 import type { Type } from '../../contract/field.ts';
 import { TIME_UNITS, timeUnitIn } from '../../contract/time-unit.ts';
 import type { Value } from '../../contract/value.ts';
@@ -30,14 +31,25 @@ export function findPattern(column: UnifiedColumn, join: Join, counts: CellCount
   if (isVaried(differing)) {
     for (const family of familiesOf(column)) {
       const found = family(differing);
-      if (found !== undefined) return whole(found.rule, found.obeys);
+      if (found === undefined || (MEASURED.has(found.rule.kind) && cells < MEASURED_CELLS)) continue;
+      return whole(found.rule, found.obeys);
     }
     if (new Set(differing.new.map(keyOf)).size === 1)
       return whole({ kind: 'one-value' }, (_, later) => keyOf(later) === keyOf(differing.new[0]!));
   }
-  const how = foldOf(all);
+  const how = foldOf(all, differing);
   return how === undefined ? undefined : { rule: { kind: 'folded', how }, cells, everywhere: true };
 }
+
+/** Rules with a number or text of their own, which is taken from the cells: two of them may agree on one by accident. */
+const MEASURED: ReadonlySet<PatternRule['kind']> = new Set([
+  'scaled',
+  'offset',
+  'shifted',
+  'zone-shifted',
+  'affix',
+]);
+const MEASURED_CELLS = 3;
 
 /** Rows that have a value on both sides. */
 function presentPairs({ old, new: later }: UnifiedColumn, join: Join): Pairs<Present> {
@@ -62,7 +74,8 @@ function onlyDiffering({ old, new: later }: Pairs<Present>): Pairs<Present> {
 }
 
 /** NaN is NaN, and -0 is 0. */
-const isSame = (old: Present, later: Present): boolean => old === later || (old !== old && later !== later);
+const isSame = (old: Present, later: Present): boolean =>
+  old === later || (Number.isNaN(old) && Number.isNaN(later));
 
 const keyOf = (value: Present): string => `${typeof value} ${Object.is(value, -0) ? '0' : String(value)}`;
 
@@ -103,13 +116,26 @@ const FAMILIES: Readonly<
 > = {
   float64: ({ name, types }) => numberFamilies({ name, bits: bitsOf(types), scale: 0 }),
   int64: ({ name }) => numberFamilies({ name, bits: undefined, scale: 0 }),
-  decimal: ({ name, type }) => numberFamilies({ name, bits: undefined, scale: scaleOf(type) }),
+  decimal: ({ name, type }) => [
+    ...numberFamilies({ name, bits: undefined, scale: scaleOf(type) }),
+    // Literals of so many digits mostly stood for doubles, of which a rule is true but for their rounding.
+    ...numberFamilies({ name, bits: 53, scale: 0 }).map(family => ofDoubles(family, scaleOf(type))),
+  ],
   date: () => timeFamilies(undefined),
   timestamp: ({ unit }) => timeFamilies(TIME_UNITS[timeUnitIn({ unit }) ?? 's']),
   string: () => TEXT_FAMILIES,
 };
 
 const scaleOf = (type: Type): number => (type.kind === 'decimal' ? type.scale : 0);
+
+function ofDoubles(family: Family<Sized>, scale: number): Family<Sized> {
+  const double = (value: Sized): number =>
+    typeof value === 'bigint' ? Number(decimalText(value, scale)) : value;
+  return pairs => {
+    const found = family({ old: pairs.old.map(double), new: pairs.new.map(double) });
+    return found && { ...found, obeys: (old, later) => found.obeys(double(old), double(later)) };
+  };
+}
 
 const SIGNIFICANDS = { 16: 11, 32: 24, 64: 53 } as const;
 
@@ -119,10 +145,16 @@ function bitsOf({ old, new: later }: UnifiedColumn['types']): number | undefined
   return [old, later].every(({ kind }) => kind === 'int' || kind === 'null') ? undefined : Math.min(...bits);
 }
 
-/** A mapping of values onto values that every row obeys, where there are few of them. */
-function foldOf(pairs: Pairs<Present>): Extract<PatternRule, { kind: 'folded' }>['how'] | undefined {
+/** A mapping of values onto values that every row obeys, where they are few: of values that stand there once any is true. */
+function foldOf(
+  pairs: Pairs<Present>,
+  differing: Pairs<Present>,
+): Extract<PatternRule, { kind: 'folded' }>['how'] | undefined {
   const most = LIMITS.compared_categories_max;
-  if (distinctUpTo(pairs.old, most) === undefined || distinctUpTo(pairs.new, most) === undefined) return undefined;
+  const [old, changed] = [distinctUpTo(pairs.old, most), distinctUpTo(differing.old, most)];
+  if (old === undefined || changed === undefined || distinctUpTo(pairs.new, most) === undefined)
+    return undefined;
+  if (pairs.old.length < 2 * old || differing.old.length < 2 * changed) return undefined;
   const count = new ConfusionCount(value => ({ key: keyOf(value), text: String(value), term: undefined }));
   pairs.old.forEach((value, at) => {
     count.add(value, pairs.new[at]!);

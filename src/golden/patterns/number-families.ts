@@ -1,7 +1,15 @@
 import { plainNumeral } from '../../codec/cells/json-cells.ts';
 import { holdsExactly } from '../../contract/narrow-float.ts';
 import { NumberPatternSum } from '../number-pattern.ts';
-import { everyPair, type Family, type FoundRule, type Pairs, ROUNDING_MODES, type RoundingMode } from './pattern.ts';
+import { DOUBLE_DIGITS } from '../tables/typed-column.ts';
+import {
+  everyPair,
+  type Family,
+  type FoundRule,
+  type Pairs,
+  ROUNDING_MODES,
+  type RoundingMode,
+} from './pattern.ts';
 import { unitGuess } from './unit-guess.ts';
 
 /** Both numbers, or both bigints: integers, or decimals of one scale. */
@@ -39,7 +47,8 @@ const scaled =
     if (found?.kind !== 'scaled' || found.factor === 0) return undefined;
     const { factor } = found;
     const obeys = (old: Sized, later: Sized): boolean =>
-      sumOf({ old: [old, ...pairs.old.slice(0, 1)], new: [later, ...pairs.new.slice(0, 1)] }, bits)?.kind === 'scaled' ||
+      sumOf({ old: [old, ...pairs.old.slice(0, 1)], new: [later, ...pairs.new.slice(0, 1)] }, bits)?.kind ===
+        'scaled' ||
       (isZero(old) && isZero(later));
     return { rule: { kind: 'scaled', factor, unit: unitGuess(factor, name) }, obeys };
   };
@@ -55,7 +64,8 @@ const offset =
     return {
       rule: { kind: 'offset', by },
       obeys: (old, later) =>
-        sumOf({ old: [old, ...pairs.old.slice(0, 1)], new: [later, ...pairs.new.slice(0, 1)] }, bits) !== undefined,
+        sumOf({ old: [old, ...pairs.old.slice(0, 1)], new: [later, ...pairs.new.slice(0, 1)] }, bits) !==
+        undefined,
     };
   };
 
@@ -71,7 +81,10 @@ const narrowed: Family<Sized> = pairs => {
   for (const to of ['float32', 'float16'] as const) {
     const cut = to === 'float32' ? Math.fround : Math.f16round;
     const obeys = (old: Sized, later: Sized): boolean => typeof old === 'number' && later === cut(old);
-    if (everyPair(pairs, obeys) && pairs.old.every(value => typeof value === 'number' && !holdsExactly(to, value)))
+    if (
+      everyPair(pairs, obeys) &&
+      pairs.old.every(value => typeof value === 'number' && !holdsExactly(to, value))
+    )
       return { rule: { kind: 'narrowed', to }, obeys };
   }
   return undefined;
@@ -90,8 +103,11 @@ const rounded =
     if (!pairs.old.map(exact).every(value => decimalsOf(value) > decimals)) return undefined;
     for (const to of ROUNDING_MODES) {
       const obeys = (old: Sized, after: Sized): boolean =>
-        isEndless(old) || isEndless(after) ? old === after : isRounded(exact(old), exact(after), decimals, to);
-      if (everyPair(pairs, obeys)) return { rule: { kind: 'rounded', decimals, to }, obeys } satisfies FoundRule<Sized>;
+        isEndless(old) || isEndless(after)
+          ? old === after
+          : isRounded(exact(old), exact(after), decimals, to);
+      if (everyPair(pairs, obeys))
+        return { rule: { kind: 'rounded', decimals, to }, obeys } satisfies FoundRule<Sized>;
     }
     return undefined;
   };
@@ -100,6 +116,12 @@ const isEndless = (value: Sized): boolean => typeof value === 'number' && !Numbe
 
 function decimalOf(value: Sized, scale: number): Decimal {
   if (typeof value === 'bigint') return { unscaled: value, scale };
+  // Both are exact, so the quotient is the double that the decimal reads as.
+  for (let places = 0; places <= DOUBLE_DIGITS; places++) {
+    const whole = Math.round(value * 10 ** places);
+    if (Math.abs(whole) > Number.MAX_SAFE_INTEGER) break;
+    if (whole / 10 ** places === value) return { unscaled: BigInt(whole), scale: places };
+  }
   const [whole, fraction = ''] = plainNumeral(String(value)).split('.');
   return { unscaled: BigInt(`${whole}${fraction}`), scale: fraction.length };
 }

@@ -45,7 +45,9 @@ function ruleText(rule: PatternRule<Withheld>): string {
     case 'characters-replaced':
       return 'characters were replaced with U+FFFD';
     case 'misread-utf8':
-      return rule.how === 'broken' ? 'UTF-8 was read as Latin-1' : 'UTF-8 that was read as Latin-1 was mended';
+      return rule.how === 'broken'
+        ? 'UTF-8 was read as Latin-1'
+        : 'UTF-8 that was read as Latin-1 was mended';
     case 'truncated':
       return `truncated to ${rule.to} ${rule.unit}`;
     case 'affix':
@@ -70,7 +72,8 @@ function placesText(decimals: number): string {
 
 const factorText = (factor: number): string => {
   const inverse = 1 / factor;
-  const isInverse = Math.abs(factor) < 1 && Math.abs(inverse - Math.round(inverse)) < 1e-9 * Math.abs(inverse);
+  const isInverse =
+    Math.abs(factor) < 1 && Math.abs(inverse - Math.round(inverse)) < 1e-9 * Math.abs(inverse);
   return isInverse ? `÷${Math.round(inverse)}` : `×${factor}`;
 };
 

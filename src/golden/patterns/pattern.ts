@@ -22,7 +22,10 @@ export type PatternRule<V = never> =
   /** By one of two, an hour apart, as where clocks have a summer time. */
   | { readonly kind: 'zone-shifted'; readonly seconds: readonly [number, number] }
   | { readonly kind: 'day-month-swapped' }
-  | { readonly kind: 'time-cut'; readonly to: 'day' | 'hour' | 'minute' | 'second' | 'millisecond' | 'microsecond' }
+  | {
+      readonly kind: 'time-cut';
+      readonly to: 'day' | 'hour' | 'minute' | 'second' | 'millisecond' | 'microsecond';
+    }
   | { readonly kind: 'leading-zeros'; readonly how: 'lost' | 'added' }
   | { readonly kind: 'case'; readonly to: 'lower' | 'upper' | 'other' }
   | { readonly kind: 'whitespace'; readonly how: 'trimmed' | 'added' | 'changed' }

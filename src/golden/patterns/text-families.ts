@@ -14,8 +14,14 @@ export const TEXT_FAMILIES: readonly Family<string>[] = [
 
 type Texts = (old: string, later: string) => boolean;
 
-function ruled(pairs: Parameters<Family<string>>[0], rule: PatternRule, obeys: Texts): FoundRule<string> | undefined {
-  return everyPair(pairs, obeys) ? { rule, obeys: (old, later) => old === later || obeys(old, later) } : undefined;
+function ruled(
+  pairs: Parameters<Family<string>>[0],
+  rule: PatternRule,
+  obeys: Texts,
+): FoundRule<string> | undefined {
+  return everyPair(pairs, obeys)
+    ? { rule, obeys: (old, later) => old === later || obeys(old, later) }
+    : undefined;
 }
 
 function leadingZeros(pairs: Parameters<Family<string>>[0]): FoundRule<string> | undefined {

@@ -1,15 +1,20 @@
-import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../../base/fault.ts';
-import { batchOfColumns } from '../../contract/batch.ts';
-import { columnBuilder } from '../../contract/column-builder.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { isCategorical } from '../../contract/category.ts';
 import type { Field } from '../../contract/field.ts';
 import { nearest } from '../../contract/nearest.ts';
 import type { Schema } from '../../contract/schema.ts';
 import type { Value } from '../../contract/value.ts';
-import { type Comparison, compare } from '../compare.ts';
-import { type Join, joinByKey } from '../key.ts';
+import type { Comparison } from '../compare.ts';
+import { labelDistribution } from '../distribution.ts';
+import { type ComparedField, compareField, type FieldComparison } from '../field-comparison.ts';
+import type { Join } from '../key.ts';
 import { findPattern } from '../patterns/find-pattern.ts';
 import type { Pattern } from '../patterns/pattern.ts';
+import { compareSlices } from '../slice-comparison.ts';
+import { type ColumnSet, schemaOf } from './column-set.ts';
+import { explainSampled } from './explain-sampled.ts';
+import { inOrder, joinRows } from './join-rows.ts';
 import { proposeKey } from './propose-key.ts';
 import { isSlice, sliceOf } from './propose-slices.ts';
 import type { Table, TypedColumn } from './typed-column.ts';
@@ -65,23 +70,24 @@ export function compareTables(
   const label = labelOf(columns, ask);
   const key = keyOf(columns, label?.column, ask);
   if (key instanceof Fault) return key;
-  const schema = schemaOf(columns, key.columns, label?.column, ask);
-  const [before, after] = [
-    batchOf(schema, columns, 'old', old.rows),
-    batchOf(schema, columns, 'new', later.rows),
-  ];
-  const join = ask.byPosition ? inOrder(old.rows) : joined(schema, before, after);
+  const schema = inferredSchema(columns, key.columns, label?.column, ask);
+  const set: ColumnSet = { schema, columns };
+  const join = ask.byPosition
+    ? inOrder(old.rows)
+    : joinRows(
+        set,
+        schema.key.map(id => id - 1),
+      );
   if (join instanceof Fault) return join;
-  const comparison = compare(schema, before, after, { join });
-  if (comparison instanceof Fault) return comparison;
+  const compared = columns.map((column, at) => comparedField(schema.fields[at]!, column, join));
   return {
     schema,
-    comparison,
+    comparison: comparisonOf(set, join, compared, { old: old.rows, new: later.rows }),
     key,
     label,
     slicesHow: ask.slices === undefined ? 'proposed' : 'given',
     columns: columns.map((column, at) =>
-      comparedColumn(column, join, comparison.fields[at]!.differ, {
+      comparedColumn(column, join, compared[at]!, {
         old: shared[at]!.absent,
         new: newer.get(column.name)!.absent,
       }),
@@ -130,7 +136,9 @@ function labelOf(columns: readonly UnifiedColumn[], ask: TablesAsk): TablesCompa
   const named = columns.filter(
     column =>
       LABELS.includes(column.name.toLowerCase()) &&
-      ['string', 'bool'].concat(column.types.old.kind === 'int' ? [column.type.kind] : []).includes(column.type.kind) &&
+      ['string', 'bool']
+        .concat(column.types.old.kind === 'int' ? [column.type.kind] : [])
+        .includes(column.type.kind) &&
       ask.key?.includes(column.name) !== true,
   );
   const [only, other] = named;
@@ -148,7 +156,7 @@ function keyOf(
   return proposed instanceof Fault ? proposed : { columns: proposed.columns, how: 'proposed' };
 }
 
-function schemaOf(
+function inferredSchema(
   columns: readonly UnifiedColumn[],
   key: readonly string[],
   label: string | undefined,
@@ -166,7 +174,9 @@ function schemaOf(
         )
       : columns.filter(({ name }) => slices.includes(name));
   return {
-    fields: columns.map((column, at) => fieldOf(column, at + 1, column.name === label ? 'label' : logicalOf(column))),
+    fields: columns.map((column, at) =>
+      fieldOf(column, at + 1, column.name === label ? 'label' : logicalOf(column)),
+    ),
     normalizer: undefined,
     key: key.map(idOf),
     label: label === undefined ? undefined : idOf(label),
@@ -177,45 +187,125 @@ function schemaOf(
 const logicalOf = ({ type }: UnifiedColumn): Field['logical'] =>
   type.kind === 'string' ? 'text' : type.kind === 'bool' ? 'flag' : 'number';
 
-function batchOf(
-  schema: Schema,
-  columns: readonly UnifiedColumn[],
-  side: 'old' | 'new',
-  rows: number,
-): RecordBatch {
-  const data = schema.fields.map((field, at) => {
-    const builder = columnBuilder(field);
-    for (const value of columns[at]![side]) builder.append(value);
-    return builder.finish();
-  });
-  return batchOfColumns(schema, data, rows);
+/** Most columns are the same, and what is the same need not be measured. */
+function comparedField(field: Field, { old, new: later }: UnifiedColumn, join: Join): ComparedField {
+  const { before, after } = join;
+  let pair = 0;
+  while (pair < before.length && old[before[pair]!] === later[after[pair]!]) pair++;
+  if (pair < before.length)
+    return compareField(
+      field,
+      isCategorical(field),
+      join,
+      row => old[row]!,
+      row => later[row]!,
+    );
+  return {
+    comparison: {
+      field: field.id,
+      name: field.name,
+      same: before.length,
+      differ: 0,
+      transitions: [],
+      statesChanged: 0,
+      sizeless: 0,
+      number: undefined,
+      length: undefined,
+      confusion: undefined,
+      firstRows: [],
+      explanation: undefined,
+    },
+    differs: new Uint8Array(before.length),
+  };
 }
 
-function joined(schema: Schema, before: RecordBatch, after: RecordBatch): Join | Fault {
-  const join = joinByKey(schema, schema.key, before, after);
-  if (!(join instanceof Fault) || join.code !== 'KEY_NOT_UNIQUE') return join;
-  return new Fault('KEY_NOT_UNIQUE', { ...(join as Fault<'KEY_NOT_UNIQUE'>).facts, asked: true });
+function comparisonOf(
+  set: ColumnSet,
+  join: Join,
+  compared: readonly ComparedField[],
+  rows: { readonly old: number; readonly new: number },
+): Comparison {
+  const { schema } = set;
+  const any = anyOf(compared, join.before.length);
+  const labelAt = schema.label === undefined ? undefined : schema.label - 1;
+  const judged = labelAt === undefined ? any : compared[labelAt]!.differs;
+  const cuts = schemaOf(
+    set,
+    schema.slices.map(({ field }) => field - 1),
+  );
+  return {
+    rows: {
+      before: rows.old,
+      after: rows.new,
+      matched: join.before.length,
+      missing: join.missing.length,
+      extra: join.extra.length,
+      differ: sum(any),
+    },
+    key: schema.key,
+    missingRows: join.missing.slice(0, LIMITS.evidence_rows_max),
+    extraRows: join.extra.slice(0, LIMITS.evidence_rows_max),
+    fields: explained(set, join, compared),
+    label: schema.label,
+    distribution: labelAt === undefined ? undefined : distributionOf(set, labelAt),
+    split: undefined,
+    slices: schema.slices.length === 0 ? [] : compareSlices(cuts.schema, cuts.old(), join, judged),
+    rejects: undefined,
+  };
 }
 
-function inOrder(rows: number): Join {
-  const places = Uint32Array.from({ length: rows }, (_, row) => row);
-  return { before: places, after: places, missing: [], extra: [], refused: [] };
+function distributionOf(set: ColumnSet, labelAt: number): Comparison['distribution'] {
+  const part = schemaOf(set, [labelAt]);
+  return labelDistribution(part.schema, part.schema.label!, { before: part.old(), after: part.new() });
 }
+
+/** The label's differences, or those of the column that differs most. */
+function explained(
+  set: ColumnSet,
+  join: Join,
+  compared: readonly ComparedField[],
+): readonly FieldComparison[] {
+  const fields = compared.map(({ comparison }) => comparison);
+  const labelAt = set.schema.label === undefined ? undefined : fields[set.schema.label - 1];
+  const most = fields.reduce((first, field) => (field.differ > first.differ ? field : first));
+  const chosen = labelAt !== undefined && labelAt.differ > 0 ? labelAt : most;
+  if (chosen.differ === 0) return fields;
+  return compared.map(({ comparison, differs }) =>
+    comparison === chosen ? { ...comparison, explanation: explainSampled(set, join, differs) } : comparison,
+  );
+}
+
+function anyOf(compared: readonly ComparedField[], rows: number): Uint8Array {
+  const any = new Uint8Array(rows);
+  for (const { comparison, differs } of compared) {
+    if (comparison.differ === 0) continue;
+    for (let row = 0; row < rows; row++) any[row]! |= differs[row]!;
+  }
+  return any;
+}
+
+const sum = (flags: Uint8Array): number => flags.reduce((all, flag) => all + flag, 0);
 
 function comparedColumn(
   column: UnifiedColumn,
   join: Join,
-  differ: number,
+  { comparison: { differ } }: ComparedField,
   absent: ComparedColumn['absent'],
 ): ComparedColumn {
   const { name, types, isTypeChanged } = column;
+  if (differ === 0) return { name, types, isTypeChanged, toNull: 0, fromNull: 0, pattern: undefined, absent };
   const [toNull, fromNull] = [nulls(column, join, 'old', 'new'), nulls(column, join, 'new', 'old')];
-  const pattern = differ === 0 ? undefined : findPattern(column, join, { toNull, fromNull, differ });
+  const pattern = findPattern(column, join, { toNull, fromNull, differ });
   return { name, types, isTypeChanged, toNull, fromNull, pattern, absent };
 }
 
 /** Rows in which one side alone has a value. */
-function nulls({ old, new: later }: UnifiedColumn, join: Join, has: 'old' | 'new', lacks: 'old' | 'new'): number {
+function nulls(
+  { old, new: later }: UnifiedColumn,
+  join: Join,
+  has: 'old' | 'new',
+  lacks: 'old' | 'new',
+): number {
   const values: Readonly<Record<'old' | 'new', readonly Value[]>> = { old, new: later };
   const rows = { old: join.before, new: join.after };
   const [given, gone] = [values[has], values[lacks]];
@@ -225,4 +315,3 @@ function nulls({ old, new: later }: UnifiedColumn, join: Join, has: 'old' | 'new
     if (gone[goneRows[pair]!] === null && given[givenRows[pair]!] !== null) count++;
   return count;
 }
-

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../base/canonical-json.ts';
 import type { WrittenColumn } from '../../codec/cells/written-column.ts';
 import { DATE_FORMS, type DateForm, readDate } from '../../codec/lexical.ts';
 import { timestampOfText } from '../../contract/clock-text.ts';
@@ -168,4 +169,4 @@ function timestampIn(text: string, unit: TimeUnit): bigint | undefined {
 
 /** Cells of several kinds, each as JSON writes it: the number 1 is not the text "1". */
 const jsonTexts = (cells: Cells, kinds: readonly string[]): readonly Value[] =>
-  cells.map((cell, row) => (cell !== null && kinds[row] === 'text' ? JSON.stringify(cell) : cell));
+  cells.map((cell, row) => (cell !== null && kinds[row] === 'text' ? canonicalJson(cell) : cell));

@@ -25,7 +25,11 @@ export function proposeKey(
     .slice(0, LIMITS.compared_key_candidates_max);
   for (let size = 2; size <= LIMITS.compared_key_columns_max; size++) {
     const sets = subsets(coded, size).flatMap(
-      set => uniquelyCoded(set.map(({ column }) => column.name), set.map(each => each.coded)) ?? [],
+      set =>
+        uniquelyCoded(
+          set.map(({ column }) => column.name),
+          set.map(each => each.coded),
+        ) ?? [],
     );
     const found = best(sets);
     if (found !== undefined) return found;
@@ -41,7 +45,10 @@ export function proposeKey(
 const KEY_KINDS: ReadonlySet<string> = new Set(['int', 'text', 'date', 'timestamp', 'bool', 'bytes']);
 
 const isFit = ({ types, old, new: later }: UnifiedColumn): boolean =>
-  KEY_KINDS.has(types.old.kind) && KEY_KINDS.has(types.new.kind) && !old.includes(null) && !later.includes(null);
+  KEY_KINDS.has(types.old.kind) &&
+  KEY_KINDS.has(types.new.kind) &&
+  !old.includes(null) &&
+  !later.includes(null);
 
 function uniquely([column]: readonly [UnifiedColumn]): ProposedKey | undefined {
   const [old, later] = [distinctIn(column.old), distinctIn(column.new)];
@@ -129,7 +136,11 @@ function best(found: readonly ProposedKey[]): ProposedKey | undefined {
     );
 }
 
-const CALLED: readonly RegExp[] = [/date|time/i, /(?:^|[^a-z])(?:key|code|name)$/i, /(?:^id|[^a-z]id|[a-z]Id|uuid|guid)$/i];
+const CALLED: readonly RegExp[] = [
+  /date|time/i,
+  /(?:^|[^a-z])(?:key|code|name)$/i,
+  /(?:^id|[^a-z]id|[a-z]Id|uuid|guid)$/i,
+];
 
 /** How much like a key a set is called. */
 const named = ({ columns }: ProposedKey): number =>

@@ -10,10 +10,12 @@ export type ToldTables = Omit<TablesComparison, 'comparison' | 'columns'> & {
   readonly differs: boolean;
 };
 
-export type ToldColumn = Omit<ComparedColumn, 'pattern'> & { readonly pattern: Pattern<Withheld> | undefined };
+export type ToldColumn = Omit<ComparedColumn, 'pattern'> & {
+  readonly pattern: Pattern<Withheld> | undefined;
+};
 
 export type Telling = {
-  /** A type that only another format calls so is no difference. */
+  /** Between formats a type that is called otherwise is told, and is no difference. */
   readonly sameFormat: boolean;
   /** Columns whose values were asked for. */
   readonly named: readonly string[];
@@ -31,11 +33,12 @@ export function tellTables(compared: TablesComparison, telling: Telling): ToldTa
   return {
     ...compared,
     comparison: tellComparison(schema, comparison, withheld),
-    columns: columns.map(column =>
-      telling.showValues || shown.has(column.name)
-        ? column
-        : { ...column, pattern: column.pattern && tellPattern(column.pattern) },
-    ),
+    columns: columns.map(column => ({
+      ...column,
+      isTypeChanged: column.isTypeChanged && (telling.sameFormat || !isNumeric(column)),
+      ...(!telling.showValues &&
+        !shown.has(column.name) && { pattern: column.pattern && tellPattern(column.pattern) }),
+    })),
     differs:
       rows.missing > 0 ||
       rows.extra > 0 ||
@@ -45,6 +48,12 @@ export function tellTables(compared: TablesComparison, telling: Telling): ToldTa
       (telling.sameFormat && columns.some(({ isTypeChanged }) => isTypeChanged)),
   };
 }
+
+const NUMBERS: ReadonlySet<string> = new Set(['int', 'decimal', 'float']);
+
+/** Formats have other names for numbers, and CSV none. */
+const isNumeric = ({ types }: ComparedColumn): boolean =>
+  NUMBERS.has(types.old.kind) && NUMBERS.has(types.new.kind);
 
 /** A factor, a shift or a length is of the change; what was put before a text stood in the cells. */
 const tellPattern = (pattern: Pattern<Withheld>): Pattern<Withheld> =>

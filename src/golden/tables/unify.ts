@@ -79,8 +79,7 @@ function whole(a: Numeric, b: Numeric, cells: Sides): Unified {
     const bigs = (values: readonly Value[]): readonly Value[] =>
       values.map(value => (value === null ? null : BigInt(value as number | bigint)));
     const [old, later] = [bigs(cells.old), bigs(cells.new)];
-    const fits = (value: Value): boolean =>
-      value === null || BigInt.asIntN(64, value as bigint) === value;
+    const fits = (value: Value): boolean => value === null || BigInt.asIntN(64, value as bigint) === value;
     if (old.every(fits) && later.every(fits))
       return { type: { kind: 'int64' }, unit: undefined, old, new: later };
   }
@@ -101,7 +100,8 @@ function whole(a: Numeric, b: Numeric, cells: Sides): Unified {
 
 const scaleOf = (type: Numeric): number => (type.kind === 'decimal' ? type.scale : 0);
 /** The widest integer of 64 bits has twenty. */
-const digitsOf = (type: Numeric): number => (type.kind === 'decimal' ? Math.max(type.digits, 20 + type.scale) : 20);
+const digitsOf = (type: Numeric): number =>
+  type.kind === 'decimal' ? Math.max(type.digits, 20 + type.scale) : 20;
 
 /** The number that the shortest literal of a float32 reads as. */
 function calledShortest(value: Value): Value {
@@ -132,7 +132,9 @@ function times(a: Time, b: Time, cells: Sides): Unified {
   const [old, later] = [counted(a, cells.old), counted(b, cells.new)];
   const isHeld = (value: Value): boolean => value === null || BigInt.asIntN(64, value as bigint) === value;
   if (!old.every(isHeld) || !later.every(isHeld)) return texts(a, b, cells);
-  const zone = [a, b].some(type => type.kind === 'timestamp' && type.zone === 'instant') ? 'instant' : 'local';
+  const zone = [a, b].some(type => type.kind === 'timestamp' && type.zone === 'instant')
+    ? 'instant'
+    : 'local';
   return { type: { kind: 'timestamp', zone }, unit: unitOf(unit), old, new: later };
 }
 

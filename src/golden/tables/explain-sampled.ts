@@ -1,0 +1,54 @@
+import { LIMITS } from '../../base/limits.ts';
+import { type Explanation, explainer } from '../explain.ts';
+import type { Join } from '../key.ts';
+import { type ColumnSet, schemaOf } from './column-set.ts';
+
+/**
+ * The condition that says best which rows differ. Where they are many, which columns it is of is found on some of them; the
+ * condition itself, and every count, is of all.
+ */
+export function explainSampled(set: ColumnSet, join: Join, differs: Uint8Array): Explanation {
+  const all = set.columns.map((_, at) => at);
+  const rows = join.before.length;
+  if (rows <= LIMITS.compared_explained_rows) return explain(set, all, join, differs, undefined);
+  const sampled = explain(set, all, join, differs, sampleOf(differs));
+  const ids = new Set(
+    [sampled.oneTerm, sampled.twoTerms].flatMap(found => {
+      if (found === undefined) return [];
+      const { condition } = found;
+      const terms = condition.kind === 'term' ? [condition.term] : condition.terms;
+      return terms.map(({ subject }) => subject.field);
+    }),
+  );
+  const chosen = all.filter(at => ids.has(set.schema.fields[at]!.id));
+  return explain(set, chosen, join, differs, undefined);
+}
+
+function explain(
+  set: ColumnSet,
+  places: readonly number[],
+  join: Join,
+  differs: Uint8Array,
+  pairs: Uint32Array | undefined,
+): Explanation {
+  const part = schemaOf(set, places);
+  const rows = pairs === undefined ? join.before : pairs.map(pair => join.before[pair]!);
+  const flags = pairs === undefined ? differs : Uint8Array.from(pairs, pair => differs[pair]!);
+  return explainer(
+    part.schema,
+    part.old(rows),
+    Uint32Array.from(rows, (_, at) => at),
+  )(flags);
+}
+
+/** As many rows that differ as rows that don't, where there are as many, spread over the whole. */
+function sampleOf(differs: Uint8Array): Uint32Array {
+  const half = LIMITS.compared_explained_rows / 2;
+  const kinds: [number[], number[]] = [[], []];
+  for (let pair = 0; pair < differs.length; pair++) kinds[differs[pair] === 1 ? 1 : 0].push(pair);
+  const chosen = kinds.flatMap(pairs => {
+    const step = Math.max(1, pairs.length / half);
+    return Array.from({ length: Math.min(half, pairs.length) }, (_, at) => pairs[Math.floor(at * step)]!);
+  });
+  return Uint32Array.from(chosen).sort();
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { unitGuess } from '../../../src/golden/patterns/unit-guess.ts';
+import { comparedCells } from '../tables/two-tables.ts';
+
+const integers = fc.uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 4, maxLength: 30 });
+/** Thousandths, each with a last digit that counts. */
+const decimals = fc
+  .uniqueArray(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 4, maxLength: 30 })
+  .map(values => values.map(value => 10 * value + 3));
+const thousandths = (value: number): string => (value / 1000).toFixed(3);
+const ruleOf = (
+  old: readonly number[],
+  later: readonly (number | string)[],
+  spell: (value: number) => string = String,
+) => comparedCells(old.map(spell), later.map(String)).pattern?.rule;
+
+describe('the pattern of numbers', () => {
+  it('is a common factor, exactly, where every integer was multiplied by it', () => {
+    fc.assert(
+      fc.property(integers, fc.integer({ min: 2, max: 5000 }), (values, factor) => {
+        expect(
+          ruleOf(
+            values,
+            values.map(value => value * factor),
+          ),
+        ).toMatchObject({ kind: 'scaled', factor });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is a factor of decimals too, and guesses the unit from it', () => {
+    fc.assert(
+      fc.property(decimals, values => {
+        const found = comparedCells(values.map(thousandths), values.map(String), 'latency').pattern;
+        expect(found).toEqual({
+          rule: { kind: 'scaled', factor: 1000, unit: 's → ms' },
+          cells: values.length,
+          everywhere: true,
+        });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is an offset where a constant was added', () => {
+    fc.assert(
+      fc.property(integers, fc.integer({ min: 1, max: 99_999 }), (values, by) => {
+        expect(
+          ruleOf(
+            values,
+            values.map(value => value + by),
+          ),
+        ).toMatchObject({ kind: 'offset' });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is a flipped sign, and no factor of minus one', () => {
+    fc.assert(
+      fc.property(integers, values => {
+        expect(
+          ruleOf(
+            values,
+            values.map(value => -value),
+          ),
+        ).toEqual({ kind: 'sign-flipped' });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is a rounding to so many places, whichever way halves went', () => {
+    fc.assert(
+      fc.property(decimals, fc.integer({ min: 0, max: 2 }), (values, places) => {
+        const rounded = values.map(value => (value / 1000).toFixed(places));
+        // Where the last digit happens to be a zero everywhere, fewer places were kept.
+        fc.pre(rounded.some(text => !text.endsWith('0')));
+        const rule = ruleOf(values, rounded, thousandths);
+        expect(rule).toEqual({ kind: 'rounded', decimals: places, to: 'nearest' });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([
+    ['towards-zero', ['1.9', '-1.9', '2.7', '-3.8'], ['1', '-1', '2', '-3']],
+    ['down', ['1.9', '-1.1', '2.7', '-3.8'], ['1', '-2', '2', '-4']],
+    ['up', ['1.1', '-1.9', '2.2', '-3.8'], ['2', '-1', '3', '-3']],
+  ])('says that numbers were rounded %s', (to, old, later) => {
+    expect(comparedCells(old, later).pattern?.rule).toEqual({ kind: 'rounded', decimals: 0, to });
+  });
+
+  it('says of integers to which multiples they were rounded', () => {
+    const rule = comparedCells(['1234', '5678', '9149'], ['1200', '5700', '9100']).pattern?.rule;
+    expect(rule).toEqual({ kind: 'rounded', decimals: -2, to: 'nearest' });
+  });
+
+  it('is a narrowing where every double became the nearest float32', () => {
+    const old = [0.1, 0.2, 1 / 3, 2.7].map(String);
+    const later = [0.1, 0.2, 1 / 3, 2.7].map(value => String(Math.fround(value)));
+    expect(comparedCells(old, later).pattern?.rule).toEqual({ kind: 'narrowed', to: 'float32' });
+  });
+
+  it('is found in doubles that were written with all their digits', () => {
+    const old = [1 / 3, 2 / 7, 0.1 + 0.2, 5.1];
+    const later = old.map(value => value * 1000);
+    expect(ruleOf(old, later)).toMatchObject({ kind: 'scaled', factor: 1000 });
+  });
+
+  it('tells a rule of the cells that differ from one of the whole column', () => {
+    const old = ['1', '2', '3', '4', '5', '6'];
+    expect(comparedCells(old, ['1000', '2000', '3000', '4', '5', '6']).pattern).toMatchObject({
+      rule: { kind: 'scaled', factor: 1000 },
+      cells: 3,
+      everywhere: false,
+    });
+    expect(comparedCells(['0', ...old], ['0', ...old.map(value => `${value}000`)]).pattern).toMatchObject({
+      everywhere: true,
+    });
+  });
+
+  it('is found in integers beyond 2^53, where doubles would see one that is not there', () => {
+    const old = ['9007199254740993', '9007199254740995', '9007199254740999'];
+    expect(
+      comparedCells(
+        old,
+        old.map(text => String(BigInt(text) + 1n)),
+      ).pattern?.rule,
+    ).toEqual({
+      kind: 'offset',
+      by: 1n,
+    });
+    const nearly = [old[0]!, old[1]!, old[2]!].map((text, at) => String(BigInt(text) * 2n + BigInt(at)));
+    expect(comparedCells(old, nearly).pattern).toBeUndefined();
+  });
+
+  it('is none where numbers changed by chance', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer(), fc.integer()), { minLength: 6, maxLength: 40 }), pairs => {
+        const differing = new Set(pairs.filter(([a, b]) => a !== b).map(([a, b]) => `${a} ${b}`));
+        const steps = new Set(pairs.map(([a, b]) => b - a));
+        fc.pre(differing.size >= 6 && steps.size >= 6);
+        expect(
+          ruleOf(
+            pairs.map(([a]) => a),
+            pairs.map(([, b]) => b),
+          ),
+        ).toBeUndefined();
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is none of one cell, because one cell obeys every rule', () => {
+    expect(comparedCells(['1', '2', '3'], ['1000', '2', '3']).pattern).toBeUndefined();
+    expect(comparedCells(['5', '5', '5'], ['5000', '5000', '5000']).pattern?.rule.kind).not.toBe('scaled');
+  });
+
+  it('says that nulls came, went or were filled with one value', () => {
+    expect(comparedCells(['1', '2', '3'], ['1', null, null])).toMatchObject({
+      differ: 2,
+      toNull: 2,
+      fromNull: 0,
+      pattern: { rule: { kind: 'nulled' }, cells: 2 },
+    });
+    expect(comparedCells(['1', null, null], ['1', '0', '0'])).toMatchObject({
+      toNull: 0,
+      fromNull: 2,
+      pattern: { rule: { kind: 'filled', isOneValue: true }, cells: 2 },
+    });
+    expect(comparedCells([null, '2'], ['1', null])).toMatchObject({ toNull: 1, fromNull: 1 });
+  });
+});
+
+describe('the guess of a unit', () => {
+  it('says what lies a factor apart, both ways, and by the name of the column', () => {
+    expect(unitGuess(1000, 'response_latency')).toBe('s → ms');
+    expect(unitGuess(1 / 1000, 'response_latency')).toBe('ms → s');
+    expect(unitGuess(1000, 'weight')).toBe('kg → g');
+    expect(unitGuess(7, 'x')).toBeUndefined();
+  });
+});
