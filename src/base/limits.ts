@@ -65,6 +65,7 @@ export const LIMITS = {
   release_rows_held_max: 200_000, // a build holds the rows of as many shards at a time as fit in this
   members_listed_max: 20, // a report is read by a person; the counters hold the rest
   confusion_pairs_max: 1_000, // a report of more pairs of labels is read by nobody; the rest is counted
+  pipe_bytes: 64 << 10, // 64 KiB: what a pipe has room for, as Linux makes it
   evidence_rows_max: 20, // row numbers shown for one kind of difference: enough to look, counts say the rest
   codec_bytes_max: 1 << 28, // 256 MiB: what one batch may be read from; larger data comes in blocks
   parquet_row_group_bytes_max: 128 << 20, // 128 MiB: one is held packed, and a page of it unpacked; writers' defaults make 1 to 128

@@ -34,9 +34,12 @@ export type Refusal = {
   readonly block?: number;
   /** The key that no field has, as far as it is told. */
   readonly key?: string;
-  /** The column that no field is of. */
-  readonly column?: UnknownColumn;
+  /** The column that no field is of, or that is none for its field: no record has anything to do with it. */
+  readonly column?: UnknownColumn | UnfitColumn;
 };
+
+/** What the file has for the field. */
+export type UnfitColumn = { readonly found: string };
 
 export type UnknownColumn = {
   /** What the file calls it, with the id it has if columns are found by theirs. */

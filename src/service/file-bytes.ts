@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { reasonOf } from './read-file.ts';
@@ -17,6 +17,20 @@ export async function* fileBytes(place: string, path: string): AsyncGenerator<Ui
     return unreadable(path, error);
   }
   return `sha256:${hash.digest('hex')}`;
+}
+
+/** A pipe or a device gives its bytes once, and they are read more often. @faults FILE_UNREADABLE */
+export async function notAFile(place: string, path: string): Promise<Fault | undefined> {
+  try {
+    const found = await stat(place);
+    if (found.isFile()) return undefined;
+    const reason = found.isDirectory()
+      ? 'it is a folder'
+      : 'it is a pipe or a device, which can be read only once';
+    return new Fault('FILE_UNREADABLE', { path, reason });
+  } catch (error) {
+    return unreadable(path, error);
+  }
 }
 
 /** The digest of a file of any size. @faults FILE_UNREADABLE */

@@ -16,7 +16,7 @@ import {
 import type { Schema } from '../contract/schema.ts';
 import { type Applied, applyPlan } from '../convert/apply-plan.ts';
 import type { ParquetFiles } from '../engine/port.ts';
-import { fileDigest, fileEnds } from './file-bytes.ts';
+import { fileDigest, fileEnds, notAFile } from './file-bytes.ts';
 import { contractOf, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { formatOf, openSource, type RecordFormat, type RecordSource } from './record-source.ts';
@@ -83,7 +83,7 @@ export async function openRecords(ask: ReadAsk, parquet: ParquetFiles): Promise<
   if (loaded instanceof Fault) return loaded;
   const reader = contractOf(loaded, ask.as);
   if (reader instanceof Fault) return reader;
-  const wrong = await digestFault(ask);
+  const wrong = (await notAFile(place, path)) ?? (await digestFault(ask));
   if (wrong !== undefined) return wrong;
   const ends = await fileEnds(place, path, LIMITS.container_header_bytes_max);
   if (ends instanceof Fault) return ends;

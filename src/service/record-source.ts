@@ -11,7 +11,9 @@ import { ContainerReader } from '../codec/container/container-reader.ts';
 import { JsonLinesReader } from '../codec/json-lines-reader.ts';
 import type { FieldId } from '../contract/field.ts';
 import { fieldText } from '../contract/field-path.ts';
+import { withNested } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
+import { typeText } from '../contract/type-text.ts';
 import type { ParquetFiles } from '../engine/port.ts';
 import { type FileEnds, fileBytes, fileDigest } from './file-bytes.ts';
 
@@ -123,6 +125,10 @@ const refusedRecord = (
   { code, row, field, block = 0, offset = 0, column }: Refusal,
 ): Fault => {
   const at = field === undefined ? 'none' : fieldText(schema, field);
+  if (column !== undefined && 'found' in column) {
+    const expected = typeAt(schema, field);
+    return new Fault('COLUMN_UNFIT', { path, code, field: at, found: column.found, expected });
+  }
   if (column !== undefined)
     return new Fault('COLUMN_UNKNOWN', {
       path,
@@ -141,3 +147,9 @@ const refusedRecord = (
     offset,
   });
 };
+
+function typeAt({ fields }: Schema, id: FieldId | undefined): string {
+  const all = fields.flatMap(field => withNested(field, []));
+  const found = all.find(([field]) => field.id === id);
+  return found === undefined ? 'a record' : typeText(found[0].type);
+}

@@ -4,6 +4,7 @@ import { arrowStream } from '../../src/codec/arrow/arrow-codec.ts';
 import { writeContainer } from '../../src/codec/avro-container.ts';
 import { parquetCodec } from '../../src/codec/parquet/parquet-codec.ts';
 import { batchOf } from '../../src/contract/batch.ts';
+import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
 import { parquetWasm } from '../../src/engine/parquet-wasm.ts';
 import { makeField, makeList, makeSchema } from '../contract/make-field.ts';
@@ -82,6 +83,74 @@ describe('assay read of records that their own bytes make none', () => {
       ]);
     },
   );
+
+  it.each<readonly [what: string, schema: Schema, facts: object]>([
+    [
+      'another type',
+      { ...WRITTEN, fields: [makeField('int64', { id: 1, name: 'count' }), ...WRITTEN.fields.slice(1)] },
+      { code: 'TYPE_MISMATCH', field: 'count (1)', found: 'int64', expected: 'int32' },
+    ],
+    [
+      'no column',
+      { ...WRITTEN, fields: WRITTEN.fields.slice(0, 2) },
+      { code: 'MISSING_FIELD', field: 'tokens (3)', found: 'no column', expected: 'list' },
+    ],
+  ])('tells of %s as of the column, because no record is to blame', async (_, schema, facts) => {
+    const row = schema.fields.map(({ type }) =>
+      type.kind === 'string' ? '' : type.kind === 'list' ? [] : type.kind === 'int64' ? 1n : 1,
+    );
+    folder.write('column.arrows', held(arrowStream(schema, [batchOf(schema, [row])])));
+    const { exit, json } = await folder.assay(
+      'read',
+      'column.arrows',
+      '--as',
+      's.t@1',
+      '--json',
+      '--out',
+      'never',
+    );
+    expect({ exit, ...json() }).toMatchObject({ exit: 1, code: 'COLUMN_UNFIT', facts });
+  });
+
+  it('says of what gives its bytes but once that it is no file', async () => {
+    const { exit, json } = await folder.assay(
+      'read',
+      '/dev/null',
+      '--as',
+      's.t@1',
+      '--json',
+      '--out',
+      'never',
+    );
+    expect({ exit, ...json() }).toMatchObject({ exit: 2, code: 'FILE_UNREADABLE' });
+    expect(json().facts.reason).toContain('pipe');
+  });
+
+  it('says how many records were taken at least of a batch that was taken in part', async () => {
+    const line = `${JSON.stringify({ count: 1, text: 'x'.repeat(1000), tokens: [] })}\n`;
+    folder.write('long.jsonl', line.repeat(200));
+    let [taken, err] = [0, ''];
+    const output = {
+      write: () => undefined,
+      writeError: (text: string) => {
+        err += text;
+      },
+      writeBytes: async (bytes: Uint8Array) => {
+        if (taken > 0) return false;
+        taken = bytes.length / line.length;
+        return true;
+      },
+      colour: false,
+      errorColour: false,
+      showsProgress: false,
+      width: 400,
+    };
+    const { exit } = await folder.as({ output })('read', 'long.jsonl', '--as', 's.t@1');
+    expect(exit).toBe(4);
+    expect(taken).toBeGreaterThan(0);
+    expect(taken).toBeLessThan(200);
+    expect(err).toContain(`at least ${taken} records`);
+  });
 
   it('tells keys that no field has by their names, and no more of them than can be looked at', async () => {
     const line = (key: string): string =>

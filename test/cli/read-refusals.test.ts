@@ -207,7 +207,7 @@ describe('assay read', async () => {
         'none',
       );
       expect(exit).toBe(4);
-      expect(err).toContain('closed when 1 records');
+      expect(err).toContain('closed when at least 1 records');
       expect(err).toContain('OUTPUT_CLOSED');
       expect(err).not.toContain('all pass');
       expect(folder.has('none')).toBe(false);

@@ -29,7 +29,8 @@ export const CLI_FAULTS = {
   OUTPUT_CLOSED: row<{ records: number }>({
     status: 503,
     exit: 4,
-    say: f => `standard output was closed when ${f.records} records had been written, before the end of them`,
+    say: f =>
+      `standard output was closed when at least ${f.records} records had been written, and not all of them`,
     remedy: () => 'read what is piped to its end, or write it to a file with --out',
   }),
   CONFIG_INVALID: row<{ key: string; problem: string }>({

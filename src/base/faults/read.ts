@@ -55,6 +55,14 @@ export const READ_FAULTS = {
     remedy: f =>
       `${f.nearest === '' ? '' : `write it as ${f.nearest} if that is meant, or `}leave it out, or read the file as a version that has it`,
   }),
+  COLUMN_UNFIT: row<{ path: string; code: string; field: string; found: string; expected: string }>({
+    status: 422,
+    exit: 1,
+    say: f =>
+      `field ${f.field} can't be read from ${f.path}, ${f.code}: the file has ${f.found}, and the contract ${f.expected}`,
+    remedy: f =>
+      `write the column again as ${f.expected}, or read the file as a version that it was written under`,
+  }),
   RECORD_REFUSED: row<{
     path: string;
     code: string;

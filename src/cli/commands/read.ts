@@ -158,11 +158,36 @@ async function pour(
     }
     const told = await to.rejects(Buffer.from(rejectLines(reader.schema, rejects)));
     if (told instanceof Fault) return told;
-    const taken = await give(bytes);
-    if (taken instanceof Fault) return taken;
-    given += batch.numRows;
+    for (const piece of piecesOf[form](bytes, batch.numRows)) {
+      const taken = await give(piece.bytes);
+      if (taken instanceof Fault) return taken;
+      given += piece.records;
+    }
   }
 }
+
+type Piece = { readonly bytes: Uint8Array; readonly records: number };
+
+/** What is given out at a time: of lines as many as a pipe takes, so that it is known how many were taken. */
+const piecesOf: Readonly<Record<RecordForm, (bytes: Uint8Array, records: number) => Iterable<Piece>>> = {
+  json: lines,
+  arrow: (bytes, records) => [{ bytes, records }],
+};
+
+function* lines(bytes: Uint8Array): Generator<Piece> {
+  let [start, end, records] = [0, 0, 0];
+  for (let next = bytes.indexOf(NEWLINE); next >= 0; next = bytes.indexOf(NEWLINE, end)) {
+    if (records > 0 && next + 1 - start > LIMITS.pipe_bytes) {
+      yield { bytes: bytes.subarray(start, end), records };
+      [start, records] = [end, 0];
+    }
+    end = next + 1;
+    records++;
+  }
+  if (records > 0) yield { bytes: bytes.subarray(start, end), records };
+}
+
+const NEWLINE = 0x0a;
 
 /** Of any number of keys that no field has, some are told. */
 function reasonOf(schema: Schema, { code, field, key }: Apart, isKeyTold: boolean): string {

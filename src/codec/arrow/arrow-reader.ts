@@ -2,6 +2,7 @@ import type { Data, RecordBatch } from 'apache-arrow';
 import { LIMITS } from '../../base/limits.ts';
 import { batchOfColumns } from '../../contract/batch.ts';
 import type { FieldId } from '../../contract/field.ts';
+import type { RejectCode } from '../../contract/reject.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { FlatStop } from '../../native/arrow/flatbuffer.ts';
 import { type Apart, type ApartRecords, besideTwice } from '../apart.ts';
@@ -137,7 +138,13 @@ export class ArrowReader {
   #open(fields: readonly IpcField[]): void {
     this.#dictionaries = new Dictionaries(dictionaryIds(fields), this.#frames.isFile ? 'file' : 'stream');
     const context = { dictionaries: this.#dictionaries, fills: this.#fills, texts: this.#texts };
-    this.#fit = fitMembers(undefined, this.#schema.fields, fields, context);
+    try {
+      this.#fit = fitMembers(undefined, this.#schema.fields, fields, context);
+    } catch (stop) {
+      if (!(stop instanceof FitStop) || stop.column !== undefined) throw stop;
+      const { code, field } = stop;
+      throw new FitStop(code, field, undefined, undefined, { found: INSTEAD[code] ?? 'something else' });
+    }
   }
 
   #guarded(run: () => void): Refusal | undefined {
@@ -165,6 +172,12 @@ export class ArrowReader {
     };
   }
 }
+
+/** What a file has of a field that it has no fitting column for. */
+const INSTEAD: Readonly<Partial<Record<RejectCode, string>>> = {
+  MISSING_FIELD: 'no column',
+  DUPLICATE_KEY: 'two columns',
+};
 
 /** Records that are set apart, by their rows in the record batch: each with what was found first. */
 type Refused = Map<number, Apart>;

@@ -1,6 +1,8 @@
 import type { Data } from 'apache-arrow';
+import { LIMITS } from '../../base/limits.ts';
 import type { Field, TypeOf } from '../../contract/field.ts';
 import { entryOf, sizeOf } from '../../contract/nested.ts';
+import { columnTypeText } from '../../native/columnar/column.ts';
 import { type Body, valuesIn } from './body.ts';
 import { dataMaker, type Fit } from './column-data.ts';
 import type { Dictionaries } from './dictionaries.ts';
@@ -42,7 +44,10 @@ export function fitColumn(field: Field, column: IpcField, context: FitContext): 
   if (column.stored.startsWith('run_end_encoded') && ends !== undefined && repeated !== undefined)
     return repeatedTo(field, ends, fitColumn(values, repeated, context));
   const toField = plain(field, column, context);
-  if (toField === undefined) throw new FitStop('TYPE_MISMATCH', field.id);
+  if (toField === undefined) {
+    const found = columnTypeText(column.type).slice(0, LIMITS.echoed_chars_max).toWellFormed();
+    throw new FitStop('TYPE_MISMATCH', field.id, undefined, undefined, { found });
+  }
   return toField;
 }
 

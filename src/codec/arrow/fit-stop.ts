@@ -1,6 +1,6 @@
 import type { FieldId } from '../../contract/field.ts';
 import type { RejectCode } from '../../contract/reject.ts';
-import type { UnknownColumn } from '../codec.ts';
+import type { UnfitColumn, UnknownColumn } from '../codec.ts';
 
 /** Leaves the recursion at the first thing that is wrong; the reader turns it into a refusal. */
 export class FitStop extends Error {
@@ -10,9 +10,15 @@ export class FitStop extends Error {
   readonly row: number | undefined;
   /** Of the file; undefined where it is that of the message. */
   readonly offset: number | undefined;
-  readonly column: UnknownColumn | undefined;
+  readonly column: UnknownColumn | UnfitColumn | undefined;
 
-  constructor(code: RejectCode, field?: FieldId, row?: number, offset?: number, column?: UnknownColumn) {
+  constructor(
+    code: RejectCode,
+    field?: FieldId,
+    row?: number,
+    offset?: number,
+    column?: UnknownColumn | UnfitColumn,
+  ) {
     super(code);
     this.code = code;
     this.field = field;
