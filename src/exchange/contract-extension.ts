@@ -12,10 +12,10 @@ const KEYS: readonly string[] = ['normalizer', 'tokenizer', 'key', 'label', 'sli
 /** What an importer has read, whole, with what the extension beside its document says of the contract. */
 export const draftOf = (
   { name, keys, ...read }: Pick<Draft, 'says' | 'fields' | 'refused'> & Partial<Pick<Draft, 'name' | 'keys'>>,
-  { pinned, notes }: Gathered,
+  { pinned, notes, said }: Gathered,
   extension: Json | undefined,
 ): Draft =>
-  contractExtended({ ...read, name, schema: undefined, keys: keys ?? {}, pinned, notes }, extension);
+  contractExtended({ ...read, name, schema: undefined, keys: keys ?? {}, pinned, notes, said }, extension);
 
 function contractExtended(draft: Draft, extension: Json | undefined): Draft {
   if (extension === undefined) return draft;

@@ -21,6 +21,9 @@ export type DraftField = {
   readonly parts: DraftParts;
 };
 
+/** What a source says beside a type, under a key that no contract has. */
+export type SaidWord = readonly [key: string, value: Json];
+
 /** What a field holds: fields of their own, under the keys a contract writes them. */
 export type DraftParts = {
   readonly element?: DraftField;
@@ -63,6 +66,8 @@ export type Draft = {
   readonly refused: readonly Refused[];
   readonly pinned: readonly PinnedDraft[];
   readonly notes: readonly Note[];
+  /** By the path of a field: what was said of it, and what of that means something is held against the version before. */
+  readonly said?: ReadonlyMap<string, readonly SaidWord[]>;
   /** Line and column of what stands at the end of a way, where the source is a text. */
   readonly placeOf?: (at: Way) => Place;
 };

@@ -1,6 +1,6 @@
-import type { Json } from '../base/canonical-json.ts';
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { Kind, Logical } from '../contract/field.ts';
-import type { DraftParts, PinnedDraft, Written } from './draft.ts';
+import type { DraftParts, PinnedDraft, SaidWord, Written } from './draft.ts';
 import { lawfulName } from './lawful-name.ts';
 import type { Note } from './note.ts';
 
@@ -17,10 +17,36 @@ export const isRefused = (draft: object): draft is RefusedType => 'refused' in d
 /** What an importer gathers on its way, beside the fields. */
 export class Gathered {
   readonly notes: Note[] = [];
+  /** Where the names that keys give to values became labels. */
+  readonly named = new Set<string>();
   readonly #pinned = new Map<string, PinnedDraft>();
+  readonly #said = new Map<string, SaidWord[]>();
 
   note(path: string, what: string, why: string): void {
     this.notes.push({ path, what, why });
+  }
+
+  /** What a key of its source says of a field, and no key of a contract does. */
+  word(path: string, key: string, value: Json, why = NO_PLACE): void {
+    this.note(path, propertyText(key, canonicalJson(value)), why);
+    this.hear(path, key, value);
+  }
+
+  /** A text that stands where a contract has none. */
+  text(path: string, key: string, text: string, why: string): void {
+    this.note(path, propertyText(key, text), why);
+    this.hear(path, key, text);
+  }
+
+  /** What is said under a key and told of otherwise. */
+  hear(path: string, key: string, value: Json): void {
+    const words = this.#said.get(path) ?? [];
+    this.#said.set(path, words);
+    words.push([key, value]);
+  }
+
+  get said(): ReadonlyMap<string, readonly SaidWord[]> {
+    return this.#said;
   }
 
   /** The name of a field, and a note where it can't keep its own. */
@@ -44,6 +70,8 @@ export class Gathered {
     return [...this.#pinned.values()];
   }
 }
+
+const NO_PLACE = 'a contract has no place for it';
 
 /** The longest list a contract can say, for sources that bound none. */
 export const UNBOUNDED = 2 ** 31 - 1;

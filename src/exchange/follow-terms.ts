@@ -37,7 +37,7 @@ export function followTerms(pinned: PinnedDraft, known: readonly Vocabulary[]): 
   return { ...pinned, ...pinnedTerms(name, terms, document['doc']) };
 }
 
-/** The term that each symbol is, no term twice: by its name first, then by a name that it bore. */
+/** The term that each symbol is, no term twice: by its name first, then by a name that it bore, then by a code that had none. */
 function knownTerms(symbols: Symbols, known: readonly Vocabulary[]): ReadonlyArray<Term | undefined> {
   const claimed = new Set<number>();
   const claim = (term: Term | undefined): Term | undefined => {
@@ -46,9 +46,10 @@ function knownTerms(symbols: Symbols, known: readonly Vocabulary[]): ReadonlyArr
     return term;
   };
   const named = symbols.map(symbol => claim(first(known, vocabulary => sameOf(vocabulary, symbol))));
-  return symbols.map(
+  const borne = symbols.map(
     ({ label }, index) => named[index] ?? claim(first(known, vocabulary => termWithText(vocabulary, label))),
   );
+  return symbols.map(({ code }, index) => borne[index] ?? claim(unnamed(known, code)));
 }
 
 /** Where the source has nothing but codes, by its code. */
@@ -57,6 +58,15 @@ const sameOf = (vocabulary: Vocabulary, { label, code }: Symbols[number]): Term 
   const term = termWithText(vocabulary, label);
   return term?.label === label ? term : undefined;
 };
+
+/** A term that was called by its digits, for want of a name. */
+function unnamed(known: readonly Vocabulary[], code: bigint | undefined): Term | undefined {
+  if (code === undefined) return undefined;
+  return first(known, vocabulary => {
+    const term = termWithCode(vocabulary, code);
+    return term?.label === String(code) ? term : undefined;
+  });
+}
 
 /** What a term was called besides, but for what looks like a name that is taken. */
 function formerNames(was: Term | undefined, label: string, taken: Set<string>): readonly string[] {

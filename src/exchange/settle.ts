@@ -1,25 +1,29 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { docUnits } from '../compat/native/doc-unit.ts';
+import { isUnitKey } from '../compat/native/unit-key.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Governance } from '../contract/governance.ts';
 import { FIELD_KEYS, inKeyOrder } from '../contract/lint/field-keys.ts';
 import type { Reserved } from '../contract/subject.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
+import { carriedKeys, carriedRoles } from './carry-over.ts';
 import {
   type Draft,
   type DraftField,
   type PinnedDraft,
   type Refused,
-  sameWritten,
   type Written,
   wordAt,
 } from './draft.ts';
 import { draftOfContract } from './draft-of-contract.ts';
 import { UNBOUNDED } from './field-draft.ts';
-import { fittingRoles, namedIn } from './fitting-roles.ts';
+import { fittingRoles } from './fitting-roles.ts';
 import { followTerms } from './follow-terms.ts';
+import { heldMeasure } from './hold-measure.ts';
+import { heldWords } from './hold-words.ts';
 import { type AloneField, importRefused, listed } from './import-refused.ts';
 import type { Note } from './note.ts';
 import { printYaml } from './print-yaml.ts';
@@ -73,9 +77,12 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
   const remarks = new Map<string, string>();
   const pinned = new Map<string, PinnedDraft>(draft.pinned.map(each => [each.digest, each]));
   const unsaid: Record<'owner' | 'sensitivity', string[]> = { owner: [], sensitivity: [] };
-  const units = new Set(draft.notes.filter(({ what }) => UNIT.test(what)).map(({ path }) => path));
+  const units = new Set(draft.notes.filter(saysUnit).map(({ path }) => path));
+  const measured = new Set<string>();
   const fields = settled.map((field, index) => {
-    const written = fieldOf(field, `/fields/${index}`, { draft, around, remarks, notes, pinned, units });
+    const written = fieldOf(field, `/fields/${index}`, {
+      ...{ draft, around, remarks, notes, pinned, units, measured },
+    });
     const own: Record<string, Json> = { ...written };
     for (const key of ['owner', 'sensitivity'] as const) {
       const value = own[key] ?? around[key];
@@ -89,7 +96,9 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
     const names = unsaid[key];
     if (names.length > 0) return new Fault('IMPORT_UNSAID', { key, fields: listed(names) });
   }
-  const keys = rolesOf({ ...draft, keys: roles }, before, fields, remarks);
+  const carried = carriedRoles({ ...draft, keys: roles }, before, fields);
+  for (const key of Object.keys(carried)) remarks.set(`/${key}`, 'proposed: as in the version before');
+  const keys = { ...carried, ...roles };
   const named = new Set([...fields.flatMap(textsIn), ...textsIn(keys)]);
   const document = { schema: `${around.subject}.v${around.version}`, fields, ...keys };
   return {
@@ -97,7 +106,13 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
     fields: settled.length,
     proposedIds: settled.flatMap(withParts).filter(({ isProposed }) => isProposed).length,
     pinned: [...pinned.values()].filter(({ digest }) => named.has(digest)),
-    notes: [...draft.notes.filter(note => !isBelow(note, around.leaveOut)), ...notes],
+    notes: [
+      ...uncompared(draft, around),
+      ...draft.notes.filter(
+        note => !isBelow(note, around.leaveOut) && !(saysUnit(note) && measured.has(note.path)),
+      ),
+      ...notes,
+    ],
     alone: kept.map(({ path, keys, at }, index) => ({
       field: fields[index]!,
       name: wordAt(keys, 'name'),
@@ -136,20 +151,36 @@ type Settling = {
   readonly notes: Note[];
   /** Where the source says a unit that was not taken for one. */
   readonly units: ReadonlySet<string>;
+  /** Where it was. */
+  readonly measured: Set<string>;
   /** By digest: what the draft brought, and the same with the ids of terms that a field has. */
   readonly pinned: Map<string, PinnedDraft>;
 };
 
 function fieldOf(field: SettledField, at: string, settling: Settling): Written {
-  const { draft, around, remarks, notes, units } = settling;
+  const { draft, around, remarks, notes, units, measured } = settling;
   const keys: Record<string, Json> = { ...field.keys, id: field.id };
   const remark = (key: string, text: string): unknown => remarks.set(`${at}/${key}`, text);
   if (field.isProposed) remark('id', 'proposed');
   for (const key of field.proposed) if (key in keys) remark(key, 'proposed');
-  for (const [key, value] of Object.entries(carried(field, draft))) {
+  const version = `v${around.latest?.version}`;
+  const carried = carriedKeys(field, draft);
+  const words = draft.said?.get(field.path) ?? [];
+  const held = heldMeasure(field, carried, words, version);
+  for (const [key, value] of Object.entries(carried)) {
+    if (held.uncarried.has(key)) continue;
     keys[key] = value;
-    remark(key, `proposed: as in v${around.latest?.version}`);
+    remark(key, `proposed: as in ${version}`);
   }
+  for (const [key, value] of Object.entries(held.keys)) {
+    keys[key] = value;
+    remark(key, 'proposed');
+  }
+  if (held.isTaken) measured.add(field.path);
+  notes.push(...held.notes);
+  const [known] = around.vocabularies.get(field.id) ?? [];
+  const terms = known?.digest === carried['vocabulary'] ? known : undefined;
+  notes.push(...heldWords(field.path, carried, words, terms, version));
   const followed = termsFollowed(field, settling);
   if (followed !== undefined) keys['vocabulary'] = followed;
   const { path, proposed } = field;
@@ -178,7 +209,23 @@ function termsFollowed({ id, keys }: SettledField, { around, pinned }: Settling)
   return followed.digest;
 }
 
-const UNIT = /^(?:x-)?units?: /;
+const saysUnit = ({ what }: Note): boolean => isUnitKey(what.split(': ')[0] ?? '');
+
+/** Nobody keeps the source of the version before: a diff of the two versions says nothing of it. */
+function uncompared({ says, schema, keys }: Draft, { latest }: Surroundings): readonly Note[] {
+  if (latest === undefined || says === 'everything' || schema !== undefined) return [];
+  const version = `v${latest.version}`;
+  const units = docUnits(latest.doc, keys['doc'] === undefined ? undefined : wordAt(keys, 'doc'));
+  const why = units && `it named ${units.from} in ${version}, and names ${units.to} now: no field says so`;
+  return [
+    {
+      path: '/',
+      what: version,
+      why: 'what its source said that a contract has no place for is not compared with what this one says: assay diff of the two sources does that',
+    },
+    ...(why === undefined ? [] : [{ path: '/', what: 'doc', why }]),
+  ];
+}
 
 const UNIT_UNREAD = 'what the source says of one was not taken: give it a logical type and the unit it is in';
 const NO_UNIT = 'nothing says what it measures: give it a logical type and a unit if it measures something';
@@ -187,40 +234,8 @@ const UNBOUND = [
   ['maxEntries', 'nothing bounds the map: say how many entries it may have'],
 ] as const;
 
-/** What the version before said of the same field, of the same type, and this source has no words for. */
-function carried({ before, keys, proposed }: SettledField, { says }: Draft): Written {
-  if (before === undefined || says === 'everything') return {};
-  if (!TYPE_KEYS.every(key => sameWritten(before.keys[key], keys[key]))) return {};
-  const isOpen = (key: string): boolean => !says.has(key) && (!Object.hasOwn(keys, key) || proposed.has(key));
-  return Object.fromEntries(
-    Object.entries(before.keys).filter(([key, value]) => isOpen(key) && !sameWritten(value, keys[key])),
-  );
-}
-
-const TYPE_KEYS = ['physical', 'precision', 'scale', 'size', 'zone'];
-
 const inOrder = (keys: Written): Written =>
   Object.fromEntries(inKeyOrder(Object.keys(keys), FIELD_KEYS).map(key => [key, keys[key] as Json]));
-
-/** Roles the version before had, where this source has no words for roles and the fields are still there. */
-function rolesOf(
-  { keys, says }: Draft,
-  before: Draft | undefined,
-  fields: readonly Written[],
-  remarks: Map<string, string>,
-): Written {
-  if (before === undefined || says === 'everything') return keys;
-  const names = new Set(fields.map(({ name }) => name));
-  const carried = Object.entries(before.keys).filter(
-    ([key, value]) =>
-      key !== 'doc' &&
-      !says.has(key) &&
-      !Object.hasOwn(keys, key) &&
-      namedIn(key, value).every(name => names.has(name)),
-  );
-  for (const [key] of carried) remarks.set(`/${key}`, 'proposed: as in the version before');
-  return { ...Object.fromEntries(carried), ...keys };
-}
 
 const withParts = (field: SettledField): readonly SettledField[] => [
   field,

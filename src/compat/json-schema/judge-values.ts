@@ -1,9 +1,9 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
 import type { Found } from '../native/found.ts';
+import { type Naming, naming } from '../native/value-naming.ts';
 import { brief } from '../wording.ts';
 import type { JsonSchemaRule } from './json-schema-rules.ts';
-import { type Naming, naming } from './naming.ts';
 import { ASSERTED, type ValueNames, valueNamesOf } from './value-names.ts';
 import { valueText } from './value-text.ts';
 

@@ -1,8 +1,9 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
 import { ValueSet } from '../../native/json-schema/value-set.ts';
+import { type Naming, naming } from '../native/value-naming.ts';
 import { evaluate } from './evaluate.ts';
-import { listedNames, type Naming, namesIn, naming } from './naming.ts';
+import { listedNames, namesIn } from './naming.ts';
 import { alongside, type Spend, saidBy } from './place.ts';
 
 /** What the values of one place are called, and the order they are listed in. */

@@ -14,7 +14,7 @@ export function docUnits(
   before: string | undefined,
   after: string | undefined,
 ): { readonly from: string; readonly to: string } | undefined {
-  const [from, to] = [unitsIn(before ?? ''), unitsIn(after ?? '')];
+  const [from, to] = [unitsNamed(before ?? ''), unitsNamed(after ?? '')];
   const [written, read] = [textOf(from.all), textOf(to.all)];
   if (written === read) return undefined;
   if (written === 'none' && to.declared.size === 0) return undefined;
@@ -25,7 +25,8 @@ export function docUnits(
 const textOf = (units: ReadonlySet<string>): string =>
   units.size === 0 ? 'none' : [...units].sort().join(', ');
 
-function unitsIn(whole: string): Named {
+/** Every unit that a text names, by the code it is compared by. */
+export function unitsNamed(whole: string): Named {
   const text = whole.slice(0, LIMITS.native_doc_chars_max);
   const declared = new Set<string>();
   const letters = /temp/i.test(text) ? `${PLAIN_LETTERS}CF` : PLAIN_LETTERS;

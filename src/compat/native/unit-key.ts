@@ -3,6 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { parseUnit } from '../../contract/parse-unit.ts';
 import { conversionText, isIdentity, unitConversion } from '../../contract/unit-conversion.ts';
+import { bareKey } from './bare-key.ts';
 
 /** A unit that was said under a key, and another or none in its place. */
 export type UnitChange = {
@@ -16,10 +17,7 @@ export type UnitChange = {
  * Whether people say units under a key: `unit`, `x-units`, `qudt:unit`, `unitOfMeasure`. What stands before the last name is
  * whose key it is.
  */
-export const isUnitKey = (key: string): boolean => {
-  const own = key.split(/[.:/]/).at(-1) ?? '';
-  return UNIT_KEYS.has(own.toLowerCase().replace(/^x[-_]|[^a-z]/g, ''));
-};
+export const isUnitKey = (key: string): boolean => UNIT_KEYS.has(bareKey(key));
 
 const UNIT_KEYS: ReadonlySet<string> = new Set([
   'unit',
@@ -56,7 +54,8 @@ export function unitChanges(
   );
 }
 
-function unitsUnder(key: string, value: Json | undefined): ReadonlyMap<string, Json> {
+/** What is said under a key that says units, there and in objects below, by the way to it. */
+export function unitsUnder(key: string, value: Json | undefined): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>();
   const todo = value === undefined ? [] : [{ key, path: key, value }];
   for (let seen = 0; seen < LIMITS.native_key_values_max; seen++) {

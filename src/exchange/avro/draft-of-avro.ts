@@ -112,8 +112,10 @@ class AvroReading {
       if (value !== undefined) this.#gathered.note(path, propertyText(key, canonicalJson(value)), why);
     }
     const typeDoc = docOf(field.type);
-    if (doc !== undefined && typeDoc !== undefined && typeDoc !== doc)
+    if (doc !== undefined && typeDoc !== undefined && typeDoc !== doc) {
       this.#gathered.note(path, 'doc of its type', 'the field has its own');
+      this.#gathered.hear(path, 'doc', typeDoc);
+    }
     const ownDoc = doc ?? typeDoc;
     const draft: DraftField = {
       path,
@@ -179,7 +181,7 @@ class AvroReading {
         return decimalDraft(type.logical);
       case 'fixed':
         if (type.doc !== undefined && !isNamed)
-          this.#gathered.note(path, propertyText('doc', type.doc), 'no field has it for its own');
+          this.#gathered.text(path, 'doc', type.doc, 'no field has it for its own');
         return this.#fixed(type, path);
       case 'enum':
         return this.#enum(type, path);
@@ -292,7 +294,7 @@ class AvroReading {
     this.#noteOfName(type.name, path);
     this.#notesOfRecord(type, path);
     if (type.doc !== undefined && !isNamed)
-      this.#gathered.note(path, 'doc of the record', 'its list or map has its own');
+      this.#gathered.text(path, 'doc', type.doc, 'its list or map has its own');
     const keys = { physical: 'struct', logical: 'structure' };
     return this.#unlogical({ keys, proposed: ['logical'], parts: { fields } }, type, path);
   }
@@ -326,8 +328,7 @@ class AvroReading {
 
   #notesOfProps(props: AvroProps, path: string, known: readonly string[]): void {
     for (const [key, value] of Object.entries(props))
-      if (!known.includes(key))
-        this.#gathered.note(path, propertyText(key, canonicalJson(value)), 'a contract has no place for it');
+      if (!known.includes(key)) this.#gathered.word(path, key, value);
   }
 }
 

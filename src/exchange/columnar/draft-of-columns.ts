@@ -129,8 +129,7 @@ class ColumnReading {
     for (const [key, value] of properties) {
       if (keys['logical'] === 'quantity' && UNIT_KEYS.includes(key)) continue;
       if (key === EXTENSION) extension = this.#json(path, value);
-      else if (key !== PHYSICAL_KEY)
-        this.#gathered.note(path, propertyText(key, value), 'a contract has no place for it');
+      else if (key !== PHYSICAL_KEY) this.#gathered.text(path, key, value, 'a contract has no place for it');
     }
     return extension;
   }

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
+import { isTitlesKey } from '../../compat/native/value-naming.ts';
 import { KIND_TABLE } from '../../contract/kind-table.ts';
 import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
 import { draftOf } from '../contract-extension.ts';
@@ -313,17 +314,17 @@ class SchemaReading {
 
   #tell(shape: Shape, path: string): void {
     if (path !== '/' && shape.title !== undefined)
-      this.#gathered.note(path, propertyText('title', shape.title), 'a field has a name and a doc, no title');
+      this.#gathered.text(path, 'title', shape.title, 'a field has a name and a doc, no title');
     for (const text of shape.hidden) this.#gathered.note(path, text, 'a nearer one stands in its place');
-    for (const text of shape.unheard)
-      this.#gathered.note(path, text, 'its draft looks at nothing beside a reference');
+    for (const [key, value] of shape.unheard)
+      this.#gathered.word(path, key, value, 'its draft looks at nothing beside a reference');
     const isBytes = shape.content === 'base64' && shape.types.includes('string');
     if (shape.content !== undefined && !isBytes)
       this.#gathered.note(path, propertyText('content', shape.content), 'a contract has no place for it');
     tellConstraints(shape, (what, why) => this.#gathered.note(path, what, why));
     for (const [key, value] of Object.entries(shape.others))
-      if (key !== SCHEMA_EXTENSION)
-        this.#gathered.note(path, propertyText(key, canonicalJson(value)), 'a contract has no place for it');
+      if (key !== SCHEMA_EXTENSION && !(isTitlesKey(key) && this.#gathered.named.has(path)))
+        this.#gathered.word(path, key, value);
   }
 }
 

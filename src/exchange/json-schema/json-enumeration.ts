@@ -1,4 +1,5 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { isTitlesKey, namesBeside } from '../../compat/native/value-naming.ts';
 import {
   type Gathered,
   propertyText,
@@ -19,7 +20,7 @@ export function enumerated(
   const name = nameLike(path.split('/').at(-1) ?? '') ?? 'terms';
   const keys = { logical: 'category', unknownPolicy: 'reject' };
   if (values.length === 0) return { refused: shape.nullable ? ONLY_NULL : 'no value is one of it' };
-  const { titles = values.map(() => undefined) } = shape;
+  const titles = shape.titles ?? listedTitles(values, shape);
   const named = values.flatMap((value, at) => {
     const title = titles[at];
     return title === undefined ? [] : [`${canonicalJson(value)} is ${title}`];
@@ -50,13 +51,33 @@ export function enumerated(
     ? vocabularyOf(name, titles, undefined, codes)
     : undefined;
   const isCalled = called !== undefined && vocabularyProblem(called) === undefined;
-  if (!isCalled) tellNames('each term has a label of its own, or all have their digits');
+  if (isCalled) gathered.named.add(path);
+  else tellNames('each term has a label of its own, or all have their digits');
   const pinned = gathered.pin(isCalled ? called : vocabularyOf(name, codes.map(String), undefined, codes));
   return {
     keys: { physical: 'int64', ...keys, vocabulary: pinned.digest },
     proposed: ['physical', 'logical'],
     parts: {},
   };
+}
+
+/** What keywords beside the values call each, where every one has one name. */
+function listedTitles(
+  values: readonly Json[],
+  { others, unheard, schema }: Shape,
+): ReadonlyArray<string | undefined> {
+  const words = Object.fromEntries(
+    [...unheard, ...Object.entries(others)].filter(([key]) => isTitlesKey(key)),
+  );
+  const named = new Map<string, Set<string>>();
+  for (const [value, { titles }] of namesBeside(words, schema.notes.enum ?? values)) {
+    const key = canonicalJson(value);
+    named.set(key, new Set([...(named.get(key) ?? []), ...titles]));
+  }
+  return values.map(value => {
+    const [title, ...more] = named.get(canonicalJson(value)) ?? [];
+    return more.length === 0 ? title : undefined;
+  });
 }
 
 export const ONLY_NULL = 'it can only be null, and says nothing';

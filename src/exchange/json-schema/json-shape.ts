@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { JSON_TYPES, type JsonSchema, type JsonType } from '../../native/json-schema/json-schema.ts';
-import { sameWritten, type Written } from '../draft.ts';
+import { type SaidWord, sameWritten, type Written } from '../draft.ts';
 import { isRefused, propertyText, type RefusedType } from '../field-draft.ts';
 import { jsonTypeOf } from './json-type-of.ts';
 import { namedValues } from './named-values.ts';
@@ -25,7 +25,7 @@ export type Shape = {
   /** What stands further in than the one that is taken, and what is said of a null beside it. */
   readonly hidden: readonly string[];
   /** What stands beside a reference, and is not looked at. */
-  readonly unheard: readonly string[];
+  readonly unheard: readonly SaidWord[];
   /** Keywords without a meaning, nearest first. */
   readonly others: Written;
 };
@@ -52,7 +52,7 @@ export function shapeOf(schema: JsonSchema, steps = 0): Shape | RefusedType {
     description: schema.notes.description ?? shape.description,
     default: schema.notes.default ?? shape.default,
     hidden: [...shape.hidden, ...hiddenBy(schema.notes, shape), ...below.beside],
-    unheard: [...unheardIn(schema.notes), ...shape.unheard],
+    unheard: [...Object.entries(schema.notes.unheard), ...shape.unheard],
     others: { ...shape.others, ...schema.notes.others },
   };
 }
@@ -71,9 +71,6 @@ function hiddenBy(near: JsonSchema['notes'], far: Shape): readonly string[] {
       texts.push(propertyText(key, canonicalJson(value)));
   return texts;
 }
-
-const unheardIn = ({ unheard }: JsonSchema['notes']): readonly string[] =>
-  Object.entries(unheard).map(([key, value]) => propertyText(key, canonicalJson(value)));
 
 /** Everything that is said of a null beside its being one. */
 const saidOfNull = ({ notes: { written } }: JsonSchema): readonly string[] =>

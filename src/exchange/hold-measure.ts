@@ -1,0 +1,155 @@
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import { Fault } from '../base/fault.ts';
+import { docUnits, unitsNamed } from '../compat/native/doc-unit.ts';
+import { isTextKey } from '../compat/native/text-key.ts';
+import { unitsUnder } from '../compat/native/unit-key.ts';
+import { parseUnit } from '../contract/parse-unit.ts';
+import type { Unit } from '../contract/unit.ts';
+import { sameUnit, unitConversion } from '../contract/unit-conversion.ts';
+import { formerOf } from './carry-over.ts';
+import { type SaidWord, type Written, wordAt } from './draft.ts';
+import { propertyText } from './field-draft.ts';
+import type { Note } from './note.ts';
+import type { SettledField } from './propose-ids.ts';
+
+/** What comes of a unit that the source says under a key or in a text. */
+export type Measure = {
+  /** What it says, in the keys of a contract: proposed. */
+  readonly keys: Written;
+  /** Keys that count in the unit from before, and can't be carried over. */
+  readonly uncarried: ReadonlySet<string>;
+  /** Whether the contract says by now what the keys of the source say. */
+  readonly isTaken: boolean;
+  readonly notes: readonly Note[];
+};
+
+/**
+ * The unit that a source says of a field, held against the version before. What the source says now is proposed in the place
+ * of what was said then, so that a diff of the two finds it; what can't be is told of.
+ *
+ * @param carried  what the version before says and the source has no words for
+ * @param before  what that version is called
+ */
+export function heldMeasure(
+  field: SettledField,
+  carried: Written,
+  words: readonly SaidWord[],
+  before: string,
+): Measure {
+  const { path, keys } = field;
+  const said = saidOf(field, words);
+  const note = (what: string, why: string): Note => ({ path, what, why });
+  const former = formerOf(field)?.keys ?? {};
+  const was = isOpen(field) ? unitAt(former) : unitAt(keys);
+  const told = said.keys.map(([key, value]) => propertyText(key, textOf(value))).join(', ');
+  const isOther = said.unit !== undefined && (was === undefined || !sameUnit(said.unit, was));
+  if (!isOpen(field) || (isOther && hasTerms(carried))) {
+    if (told === '' || !isOther || (was === undefined && !hasTerms(carried)))
+      return { ...NOTHING, notes: docNotes(field, before) };
+    const instead = was?.code ?? wordAt({ ...keys, ...carried }, 'logical');
+    return { ...NOTHING, notes: [note(told, `the contract says ${instead} of it: one of the two is wrong`)] };
+  }
+  if (said.unit === undefined) {
+    if (was === undefined) return { ...NOTHING, notes: docNotes(field, before) };
+    const what = told === '' ? `unit ${was.code}` : told;
+    const why =
+      told === ''
+        ? `as in ${before}: this source says none${said.named === '' ? '' : `, and its texts name ${said.named}`}`
+        : `it is no unit that was read: ${was.code} stands as in ${before}, and may be wrong by now`;
+    return { ...NOTHING, notes: [note(what, why)] };
+  }
+  if (!isOther) return { ...NOTHING, isTaken: told !== '', notes: [] };
+  const { code } = said.unit;
+  const stood = was?.code ?? wordAt(former, 'logical');
+  if (said.isOld && field.before !== undefined && stood !== 'nothing')
+    return {
+      ...NOTHING,
+      notes: [note(`doc names ${code}`, `so it did in ${before}, which says ${stood}: that stands`)],
+    };
+  const by = told === '' ? `its text names ${code}` : told;
+  const isKept = was !== undefined && unitConversion(was, said.unit) !== undefined;
+  const dropped = COUNTED.filter(key => Object.hasOwn(carried, key));
+  const lost = dropped.length === 0 ? '' : `, without the ${dropped.join(' and ')} that counted in it`;
+  const changed =
+    was === undefined
+      ? []
+      : [note(by, `${code} is proposed instead of ${was.code}, as ${before} has it${lost}`)];
+  const taken = told === '' && was === undefined ? [note(by, `${code} is proposed: confirm it`)] : [];
+  return {
+    keys: { logical: isKept ? wordAt(former, 'logical') : 'quantity', unit: code },
+    uncarried: new Set(['unit', 'logical', ...(was === undefined ? [] : dropped)]),
+    isTaken: told !== '',
+    notes: [...changed, ...taken],
+  };
+}
+
+const NOTHING = { keys: {}, uncarried: new Set<string>(), isTaken: false } as const;
+
+/** What counts in the unit of its field. */
+const COUNTED = ['range', 'normalizer'];
+
+/** A number of which nobody has said or confirmed what it measures. */
+const isOpen = ({ keys, proposed }: SettledField): boolean =>
+  proposed.has('logical') && (keys['logical'] === 'number' || keys['logical'] === 'quantity');
+
+const hasTerms = (carried: Written): boolean => Object.hasOwn(carried, 'vocabulary');
+
+type SaidUnit = {
+  /** The one unit it says, where it says one. */
+  readonly unit: Unit | undefined;
+  /** Whether a text alone says so, and said so before. */
+  readonly isOld: boolean;
+  readonly keys: readonly SaidWord[];
+  /** The units its texts name. */
+  readonly named: string;
+};
+
+function saidOf({ keys, before }: SettledField, words: readonly SaidWord[]): SaidUnit {
+  const spoken = words.flatMap(([key, value]) => [...unitsUnder(key, value)]);
+  const texts = words.flatMap(([key, value]) => (isTextKey(key) && typeof value === 'string' ? [value] : []));
+  const doc = keys['doc'] === undefined ? '' : wordAt(keys, 'doc');
+  const { all, declared } = unitsNamed([doc, ...texts].join('\n'));
+  const named = [...all].sort().join(', ');
+  const own = keys['logical'] === 'quantity' ? unitAt(keys) : undefined;
+  if (own !== undefined) return { unit: own, isOld: false, keys: [['unit', own.code]], named };
+  if (spoken.length > 0)
+    return { unit: oneOf(spoken.map(([, value]) => value)), isOld: false, keys: spoken, named };
+  const isPlain = all.size === 1 && declared.size === 1;
+  const isOld =
+    before !== undefined && before.keys['doc'] === keys['doc'] && unitsNamed(texts.join('\n')).all.size === 0;
+  return { unit: isPlain ? oneOf([...all]) : undefined, isOld, keys: [], named };
+}
+
+/** The unit that all of them are. */
+function oneOf(values: readonly Json[]): Unit | undefined {
+  const [first, ...more] = values.map(unitOf);
+  return first !== undefined && more.every(unit => unit !== undefined && sameUnit(unit, first))
+    ? first
+    : undefined;
+}
+
+function unitOf(value: Json | undefined): Unit | undefined {
+  const unit = typeof value === 'string' ? parseUnit(value) : undefined;
+  return unit instanceof Fault ? undefined : unit;
+}
+
+const unitAt = (keys: Written): Unit | undefined => unitOf(keys['unit']);
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : canonicalJson(value));
+
+/** A doc that is carried by the source itself is compared with the one from before, where no unit could be taken from it. */
+function docNotes({ path, keys, before }: SettledField, called: string): readonly Note[] {
+  if (before === undefined) return [];
+  const [from, to] = [before.keys['doc'], keys['doc']].map(doc =>
+    typeof doc === 'string' ? doc : undefined,
+  );
+  const units = docUnits(from, to);
+  if (units === undefined) return [];
+  return [
+    {
+      path,
+      what: 'doc',
+      why: `it named ${units.from} in ${called}, and names ${units.to} now: nothing else says so`,
+    },
+  ];
+}
