@@ -1,6 +1,7 @@
 import { adoptCommand } from './commands/adopt.ts';
 import { checkCommand } from './commands/check.ts';
 import { compareCommand } from './commands/compare.ts';
+import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
 import { exportCommand } from './commands/export.ts';
@@ -36,6 +37,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   golden: goldenCommand,
   compare: compareCommand,
   read: readCommand,
+  convert: convertCommand,
   propose: proposeCommand,
   amend: amendCommand,
   approve: approveCommand,

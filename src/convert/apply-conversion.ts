@@ -82,8 +82,8 @@ function taken(field: Field, data: arrow.Data, rows: readonly number[]): arrow.D
   return builder.finish();
 }
 
-/** A struct that is made of its members always holds them. */
-const defaultsIn = (
+/** Fields that every record holds what a step gave them; a struct that is made of its members always holds them. */
+export const defaultsIn = (
   fields: readonly FieldConversion[],
 ): ReadonlyArray<readonly [FieldId, 'value' | 'unknown']> =>
   fields.flatMap(conversion => {

@@ -1,6 +1,7 @@
 import { Fault } from '../base/fault.ts';
 import { checkRecord, type FoundChange } from '../change/check-record.ts';
 import type { ChangeStep } from '../change/record.ts';
+import { recordedConverterFaults } from './load-converters.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 
@@ -20,7 +21,7 @@ type Judged = {
  * Holds what a person declared against what was found. The first of its kind surprises nobody and needs no record; no
  * record makes a forbidden change lawful, so none is asked for.
  *
- * Its faults are CHANGE_MISSING and those of `checkRecord`.
+ * Its faults are CHANGE_MISSING and those of `checkRecord` and `recordedConverterFaults`.
  */
 export function judgeRecord(
   project: Project,
@@ -47,7 +48,9 @@ export function judgeRecord(
     { step, class: found, shownBy, affectedConsumers: affected, today },
     places,
   );
-  return { kind: 'written', faults };
+  const folder = `${project.config.schemas}/${name}/converters`;
+  const converter = recordedConverterFaults(written, loaded.converters, loaded.contracts, folder);
+  return { kind: 'written', faults: [...faults, ...converter] };
 }
 
 /** That nobody wrote what every change but the first needs. @faults CHANGE_MISSING */

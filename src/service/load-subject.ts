@@ -15,6 +15,7 @@ import { FaultList } from './fault-list.ts';
 import { KeptContracts } from './kept-contracts.ts';
 import { type LoadedChange, loadChanges, unboundThreshold, unreadChange } from './load-changes.ts';
 import { CONTRACT_NAME, ledgerFaults, readContracts, versionIn } from './load-contracts.ts';
+import { type LoadedConverter, loadConverters } from './load-converters.ts';
 import { loadSets, setFaults } from './load-sets.ts';
 import { type Project, subjectNames } from './project.ts';
 import { listFolder } from './read-file.ts';
@@ -31,6 +32,7 @@ export type LoadedSubject = {
   /** Where its entries stand; `undefined` where there is no ledger file. */
   readonly ledgerPlaces: LedgerPlaces | undefined;
   readonly changes: readonly LoadedChange[];
+  readonly converters: readonly LoadedConverter[];
   /** By revision name. */
   readonly sets: ReadonlyMap<string, GoldenSet>;
   /** The documents a proposal keeps beside the schema: the subject's, and what it pins. */
@@ -42,7 +44,7 @@ export type LoadedSubject = {
 export type HeldLedger = Pick<LoadedSubject, 'ledger' | 'ledgerPath' | 'ledgerPlaces'>;
 
 /** Besides contracts, what may lie in a subject's folder; anything else is a misspelling that would go unread. */
-const KNOWN_NAMES = /^(?:subject\.yaml|ledger\.yaml|changes|.*\.md)$/;
+const KNOWN_NAMES = /^(?:subject\.yaml|ledger\.yaml|changes|converters|.*\.md)$/;
 
 /**
  * One subject, or the first thing wrong with its files.
@@ -72,7 +74,7 @@ export type SubjectReading = {
  * another is mended.
  *
  * Its faults are FILE_UNEXPECTED SUBJECT_MISMATCH CONTRACT_FILE_NAME ACCEPTED_MISSING DEFAULT_UNREAD CHANGE_TWICE
- * CHANGE_FILE_NAME CHANGE_UNREAD THRESHOLD_UNKNOWN SET_FILE_NAME TERM_ID_TAKEN LEDGER_BURNT, those of `setFaults` and of every file read.
+ * CHANGE_FILE_NAME CHANGE_UNREAD CONVERTER_FILE_NAME THRESHOLD_UNKNOWN SET_FILE_NAME TERM_ID_TAKEN LEDGER_BURNT, those of `setFaults` and of every file read.
  */
 export function readSubject(project: Project, name: string): SubjectReading {
   const faults = new FaultList();
@@ -112,6 +114,7 @@ export function readSubject(project: Project, name: string): SubjectReading {
     faults.add(...burntTakenFaults(written, contracts));
   const contractsHold = faults.all.length === before && contracts !== undefined && written !== undefined;
   const changes = loadChanges(project, `${folder}/changes`, name, faults);
+  const converters = loadConverters(project, `${folder}/converters`, name, faults);
   const beforeSets = faults.all.length;
   const { sets, strays } = loadSets(project, name, faults);
   if (contractsHold && faults.all.length === beforeSets) {
@@ -136,6 +139,7 @@ export function readSubject(project: Project, name: string): SubjectReading {
     ledgerPath,
     ledgerPlaces: written!.places,
     changes,
+    converters,
     sets,
     sources: [subjectFile!, ...pinned!.files.values()],
     contractFiles: new Map(contractFiles.map(file => [versionIn(file.path), file])),

@@ -1,21 +1,30 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
+import { parseConverter } from '../../src/convert/converter.ts';
+import { must } from '../contract/small-subject.ts';
 import { copiedProject, emptyFolder, type Folder } from './harness.ts';
+import { REPOSITORY } from './repository.ts';
 
 export const HOME = 'schemas/training.example';
 export const [V3, V4, LEDGER] = [`${HOME}/v3.yaml`, `${HOME}/v4.yaml`, `${HOME}/ledger.yaml`];
+/** Of the step between 3 and 4 it names the converter of the repository; where the schema stays there is none to name. */
 export const record = (from: number, to: number): string => `changes: version
 subject: training.example
 from: ${from}
 to: ${to}
 class: migrate
 reason: A test asks for it.
-converter: sha256:${'c'.repeat(64)}
+converter: ${from === 3 && to === 4 ? OF_THE_REPOSITORY : 'none'}
 consumers: [outcome-collator, outcome-trainer]
 backfill: {kind: lazy}
 withdraw_by: 2027-01-31
 `;
+
+const PATH = `${HOME}/converters/v3-v4.yaml`;
+const OF_THE_REPOSITORY = must(
+  parseConverter(PATH, readFileSync(path.join(REPOSITORY, ...PATH.split('/')))),
+).digest;
 
 export const told = async (folder: Folder, ...argv: readonly string[]) => {
   const { exit, json } = await folder.assay(...argv, '--json');

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { type Folder, newProject } from './harness.ts';
 import { nextVersion, QUEUE, registering, threeVersions } from './ticket-versions.ts';
+import { writeConverter } from './written-converter.ts';
 
 const SUBJECT = 'schemas/support.ticket';
 const V3 = 'support.ticket@3';
@@ -110,7 +111,9 @@ async function unitChanged(): Promise<Folder> {
   nextVersion(folder, 2, 'unit: ms', 'unit: s');
   folder.edit(`${SUBJECT}/v2.yaml`, QUEUE, '');
   const record = `${SUBJECT}/changes/v1-v2.yaml`;
-  folder.edit(record, 'class: compatible', `class: migrate\nconverter: sha256:${'1'.repeat(64)}`);
+  const entries = '\n  - {id: 3, steps: [{kind: unit, to: s, rounding: floor}]}\ndrop: [5]';
+  const converter = writeConverter(folder, 'support.ticket', [1, 2], entries);
+  folder.edit(record, 'class: compatible', `class: migrate\nconverter: ${converter}`);
   const told = as(folder, [1, 2], 2);
   const { change } = await told('propose', 'support.ticket@2');
   await told('approve', 'support.ticket@2', '--change', String(change));

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { copiedProject, type Folder } from './harness.ts';
+import { convertersDigest } from './written-converter.ts';
 
 const RECORD = 'schemas/training.example/changes/v3-v4.yaml';
+const CONVERTER = 'schemas/training.example/converters/v3-v4.yaml';
 const V4 = 'training.example@4';
 
 /** A copy whose store has version 3 of the training example, and version 4 waiting. */
@@ -32,6 +34,7 @@ function fifth(folder: Folder): void {
       .replace('from: 3', 'from: 4')
       .replace('to: 4', 'to: 5')
       .replace('class: migrate', 'class: compatible')
+      .replace(/converter: .*\n/, '')
       .replace('outcome-collator, outcome-trainer', 'outcome-collator'),
   );
 }
@@ -102,7 +105,7 @@ describe('assay withdraw', () => {
 describe('assay amend', () => {
   it('replaces what waits by what the working tree says now, and voids its approval', async () => {
     const folder = await waiting();
-    const converter = `converter: sha256:${'c'.repeat(64)}\n`;
+    const converter = `converter: ${convertersDigest(folder, CONVERTER)}\n`;
     folder.edit(RECORD, /$/, converter);
     const amended = await told(folder, 'amend', V4, '--change', folder.change);
     expect(amended).toMatchObject({
@@ -160,7 +163,7 @@ describe('assay approve and assay activate', () => {
       exit: 1,
       code: 'CONVERTER_MISSING',
     });
-    folder.edit(RECORD, /$/, `converter: sha256:${'c'.repeat(64)}\n`);
+    folder.edit(RECORD, /$/, `converter: ${convertersDigest(folder, CONVERTER)}\n`);
     const { change } = await told(folder, 'amend', V4);
     expect(await told(folder, 'activate', V4)).toMatchObject({ code: 'CHANGE_OUT_OF_TURN' });
     await told(folder, 'approve', V4, '--change', change);

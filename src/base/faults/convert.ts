@@ -97,4 +97,40 @@ export const CONVERT_FAULTS = {
     remedy: () =>
       'add the step that converts it; where the values were right and what was said of them was not, `declare` it with the reason',
   }),
+  CONVERTER_FILE_NAME: row<{ from: number; to: number; expected: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `a converter from version ${f.from} to ${f.to} has another name`,
+    remedy: f => `call it ${f.expected}, or put a word before the end of that name`,
+  }),
+  CONVERTER_CHAIN_GAP: row<{ converter: string; from: string; to: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `converter ${f.converter} begins at ${f.from}, and the one before ends at ${f.to}`,
+    remedy: () =>
+      'give converters of one subject in the order of their versions, each from where the last one ends',
+  }),
+  /** A change record says what is to be run, and no file is that. */
+  CONVERTER_UNKNOWN: row<{ digest: string; subject: string; folder: string; files: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `no converter of ${f.subject} has the digest ${f.digest}`,
+    remedy: f =>
+      f.files === ''
+        ? `write the converter into ${f.folder}; docs/converter-format.md has its form`
+        : `name one that is there, as it is now: ${f.files}`,
+  }),
+  CONVERTER_OTHER_STEP: row<{ digest: string; file: string; converts: string; step: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the converter ${f.digest} in ${f.file} converts ${f.converts}, and the change is ${f.step}`,
+    remedy: () => 'name the digest of the converter that belongs to this change',
+  }),
+  CONVERTER_NOT_RECORDED: row<{ digest: string; recorded: string; change: string }>({
+    status: 422,
+    exit: 1,
+    say: f => `the converter is ${f.digest}, and its change record names ${f.recorded}`,
+    remedy: f =>
+      `take the converter that was recorded, or write \`converter: ${f.digest}\` into ${f.change} and have that approved; --explain shows a plan whatever is recorded`,
+  }),
 } as const;

@@ -1,19 +1,16 @@
 import path from 'node:path';
-import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import type { Json } from '../../base/canonical-json.ts';
 import { type Digest, isDigest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
-import { LIMITS } from '../../base/limits.ts';
-import type { Apart } from '../../codec/apart.ts';
 import type { FieldId } from '../../contract/field.ts';
 import { fieldText } from '../../contract/field-path.ts';
-import type { Schema } from '../../contract/schema.ts';
-import { NewFile } from '../../service/new-file.ts';
 import { type Opened, openRecords, type ReadAsk, type ReadSummary } from '../../service/read-records.ts';
 import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../../service/record-source.ts';
-import { isRecordForm, RECORD_FORMS, type RecordForm, recordWriter } from '../../service/record-writers.ts';
+import { isRecordForm, RECORD_FORMS, type RecordForm } from '../../service/record-writers.ts';
 import { parseReference } from '../../service/reference.ts';
 import { openProject } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
+import { type Poured, pourRecords } from '../pour-records.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -100,110 +97,10 @@ function wantedOf({ words, options, settings, world }: Ask): Wanted | Fault {
 const usage = (problem: string): Fault => new Fault('USAGE', { problem, command: 'read' });
 const shown = (text: string): string => (text === '' ? 'nothing' : text.slice(0, 40));
 
-type Given = { readonly read: ReadSummary; readonly reasons: ReadonlyMap<string, number> };
+type Given = Poured<ReadSummary>;
 
-/** Writes what passes and what doesn't. The files are there when all was read, and not at all when something failed. */
-async function give({ world }: Ask, wanted: Wanted, opened: Opened): Promise<Given | Fault> {
-  const files: NewFile[] = [];
-  const pourTo = (name: string): Pour | Fault => {
-    const file = NewFile.open(path.resolve(world.folder, name), name, world.newOpId());
-    if (file instanceof Fault) return file;
-    files.push(file);
-    return async bytes => file.write(bytes) ?? true;
-  };
-  try {
-    const records = wanted.out === undefined ? world.output.writeBytes : pourTo(wanted.out);
-    const rejects = wanted.rejects === undefined ? async () => true : pourTo(wanted.rejects);
-    if (records instanceof Fault) return records;
-    if (rejects instanceof Fault) return rejects;
-    const given = await pour(opened, wanted.form, { records, rejects });
-    while (!(given instanceof Fault) && files.length > 0) {
-      const fault = files.pop()!.keep();
-      if (fault !== undefined) return fault;
-    }
-    return given;
-  } finally {
-    for (const file of files) file.discard();
-  }
-}
-
-type Pour = (bytes: Uint8Array) => Promise<boolean | Fault>;
-
-async function pour(
-  { records, reader }: Opened,
-  form: RecordForm,
-  to: { readonly records: Pour; readonly rejects: Pour },
-): Promise<Given | Fault> {
-  const writer = recordWriter(form, reader.schema);
-  const reasons = new Map<string, number>();
-  let given = 0;
-  // Who stopped listening was not given everything, and must not be told that all is well.
-  const give = async (bytes: Uint8Array): Promise<true | Fault> =>
-    bytes.length === 0 || (await to.records(bytes)) || new Fault('OUTPUT_CLOSED', { records: given });
-  const started = await give(writer.start);
-  if (started instanceof Fault) return started;
-  // Whatever reads the file waits to be asked for more, and keeps the process, until it is told that nobody will.
-  await using passing = records(writer.batch);
-  for (;;) {
-    const next = await passing.next();
-    if (next.done === true) {
-      if (next.value instanceof Fault) return next.value;
-      const ended = await give(writer.end);
-      return ended instanceof Fault ? ended : { read: next.value, reasons };
-    }
-    const { batch, bytes, rejects } = next.value;
-    for (const reject of rejects) {
-      const reason = reasonOf(reader.schema, reject, reasons.size < LIMITS.evidence_rows_max);
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    }
-    const told = await to.rejects(Buffer.from(rejectLines(reader.schema, rejects)));
-    if (told instanceof Fault) return told;
-    for (const piece of piecesOf[form](bytes, batch.numRows)) {
-      const taken = await give(piece.bytes);
-      if (taken instanceof Fault) return taken;
-      given += piece.records;
-    }
-  }
-}
-
-type Piece = { readonly bytes: Uint8Array; readonly records: number };
-
-/** What is given out at a time: of lines as many as a pipe takes, so that it is known how many were taken. */
-const piecesOf: Readonly<Record<RecordForm, (bytes: Uint8Array, records: number) => Iterable<Piece>>> = {
-  json: lines,
-  arrow: (bytes, records) => [{ bytes, records }],
-};
-
-function* lines(bytes: Uint8Array): Generator<Piece> {
-  let [start, end, records] = [0, 0, 0];
-  for (let next = bytes.indexOf(NEWLINE); next >= 0; next = bytes.indexOf(NEWLINE, end)) {
-    if (records > 0 && next + 1 - start > LIMITS.pipe_bytes) {
-      yield { bytes: bytes.subarray(start, end), records };
-      [start, records] = [end, 0];
-    }
-    end = next + 1;
-    records++;
-  }
-  if (records > 0) yield { bytes: bytes.subarray(start, end), records };
-}
-
-const NEWLINE = 0x0a;
-
-/** Of any number of keys that no field has, some are told. */
-function reasonOf(schema: Schema, { code, field, key }: Apart, isKeyTold: boolean): string {
-  const at = field === undefined ? '' : ` ${fieldText(schema, field)}`;
-  return key === undefined || !isKeyTold ? code + at : `${code}${at} "${key}"`;
-}
-
-/** Rows count from 0, as they stand in the file. */
-const rejectLines = (schema: Schema, rejects: readonly Apart[]): string =>
-  rejects
-    .map(({ row, field, code, key }) => {
-      const path = field === undefined ? '' : fieldText(schema, field);
-      const line: Json = { row, field: field ?? null, path, code, ...(key !== undefined && { key }) };
-      return `${canonicalJson(line)}\n`;
-    })
-    .join('');
+const give = (ask: Ask, wanted: Wanted, { records, reader }: Opened): Promise<Given | Fault> =>
+  pourRecords(ask.world, wanted, reader.schema, reader.schema, records, ({ batch }) => batch.numRows);
 
 function document({ writer, reader, readPlan, format }: Opened, { read, reasons }: Given): Json {
   const byField = (counts: ReadonlyMap<FieldId, number>): Json =>

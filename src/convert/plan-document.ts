@@ -1,0 +1,110 @@
+import type { Json } from '../base/canonical-json.ts';
+import { type Digest, documentDigest } from '../base/digest.ts';
+import type { Field } from '../contract/field.ts';
+import { typeText } from '../contract/type-text.ts';
+import { conversionText } from '../contract/unit-conversion.ts';
+import { valueDocument } from '../contract/value-document.ts';
+import { termById } from '../contract/vocabulary-lookup.ts';
+import type { ConversionPlan, FieldConversion, StepPlan } from './conversion-plan.ts';
+
+/** What a plan does, every name, unit and term looked up: what `--explain` prints, and what its digest hashes. */
+export const planDocument = (plan: ConversionPlan) => ({
+  format: 'assay.conversion-plan/1' as const,
+  converter: plan.converter,
+  subject: plan.subject,
+  from: { version: plan.from.version, recordSchema: plan.from.recordSchema },
+  to: { version: plan.to.version, recordSchema: plan.to.recordSchema },
+  fields: plan.fields.map(fieldDocument),
+  dropped: plan.dropped,
+});
+
+/** Of everything that decides what comes out: the converter, both schemas with their vocabularies, and each factor. */
+export const planDigest = (plan: ConversionPlan): Digest => documentDigest(planDocument(plan));
+
+function fieldDocument(conversion: FieldConversion): Json {
+  const { id, name, type } = conversion.field;
+  const field = { field: id, name };
+  if (conversion.kind === 'constant')
+    return { ...field, value: valueDocument(type, conversion.value), means: conversion.means };
+  if (conversion.kind === 'struct') {
+    const from = conversion.source?.field.id ?? null;
+    return { ...field, from, members: conversion.members.map(fieldDocument) };
+  }
+  const { source, steps, inside } = conversion;
+  return {
+    ...field,
+    from: source.id,
+    steps: steps.map(stepDocument),
+    ...(inside?.kind === 'list' && { element: fieldDocument(inside.element) }),
+    ...(inside?.kind === 'map' && { key: fieldDocument(inside.key), value: fieldDocument(inside.value) }),
+  };
+}
+
+const stepDocument = (step: StepPlan): Json => (DOCUMENTS[step.kind] as (step: StepPlan) => Json)(step);
+
+type Plan<K extends StepPlan['kind']> = Extract<StepPlan, { readonly kind: K }>;
+
+const DOCUMENTS: { readonly [K in StepPlan['kind']]: (step: Plan<K>) => Json } = {
+  unit: ({ kind, source, result, conversion, rounding }) => ({
+    kind,
+    from: source.unit!.code,
+    to: result.unit!.code,
+    conversion: conversionText(conversion),
+    rounding: rounding ?? null,
+  }),
+  cast: ({ kind, source, result, overflow, rounding }) => ({
+    kind,
+    from: typeText(source.type),
+    to: typeText(result.type),
+    overflow,
+    rounding: rounding ?? null,
+  }),
+  remap: remapDocument,
+  fill: ({ kind, field, value, means }) => ({ kind, value: valueDocument(field.type, value), means }),
+  blank: ({ kind, source, values, also }) => ({
+    kind,
+    values: values.map(value => valueDocument(source.type, value)),
+    also,
+  }),
+  reject: ({ kind, what }) => ({ kind, what }),
+  range: ({ kind, source, min, max, outside }) => ({
+    kind,
+    min: min === undefined ? null : endDocument(source, min),
+    max: max === undefined ? null : endDocument(source, max),
+    outside,
+  }),
+  text: ({ kind, form }) => ({ kind, form }),
+  order: ({ kind }) => ({ kind }),
+  places: ({ kind, from }) => ({ kind, from }),
+  declare: ({ kind, what, reason }) => ({ kind, what, reason }),
+  promote: ({ kind, source, result }) => ({
+    kind,
+    from: typeText(source.type),
+    to: typeText(result.type),
+  }),
+};
+
+/** An end of a range of whole numbers is a bigint, whatever its type is held as. */
+const endDocument = ({ type }: Field, end: bigint | number): Json =>
+  typeof end === 'bigint' ? end : valueDocument(type, end);
+
+function remapDocument({ kind, source, result, terms, unknown, ignored }: Plan<'remap'>): Json {
+  const labelOf = (field: Field, id: number): string => termById(field.vocabulary!, id)!.label;
+  const valueIn = (value: typeof ignored | typeof unknown): Json =>
+    typeof value === 'string' ? value : { to: valueDocument(result.type, value.to) };
+  return {
+    kind,
+    from: source.vocabulary!.digest,
+    to: result.vocabulary!.digest,
+    terms: [...terms]
+      .sort(([a], [b]) => a - b)
+      .map(([id, becomes]) => ({
+        from: labelOf(source, id),
+        ...(typeof becomes === 'string'
+          ? { becomes }
+          : { to: labelOf(result, becomes.term), value: valueDocument(result.type, becomes.to) }),
+      })),
+    unknown: valueIn(unknown),
+    ignored: valueIn(ignored),
+  };
+}

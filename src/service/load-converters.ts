@@ -1,0 +1,108 @@
+import { Fault } from '../base/fault.ts';
+import { type AuthoredChange, stepText } from '../change/record.ts';
+import type { Contract } from '../contract/contract.ts';
+import { placeOf } from '../contract/yaml-document.ts';
+import type { ConversionPlan } from '../convert/conversion-plan.ts';
+import { type Converter, parseConverter } from '../convert/converter.ts';
+import { planConversion } from '../convert/plan-conversion.ts';
+import type { FaultList } from './fault-list.ts';
+import type { LoadedChange } from './load-changes.ts';
+import type { Project } from './project.ts';
+import { listFolder } from './read-file.ts';
+import { source } from './source-file.ts';
+
+/** A converter of the project, and the file it was read from. */
+export type LoadedConverter = { readonly converter: Converter; readonly path: string };
+
+/** @faults FILE_UNEXPECTED SUBJECT_MISMATCH CONVERTER_FILE_NAME, and those of each file */
+export function loadConverters(
+  project: Project,
+  folder: string,
+  subject: string,
+  faults: FaultList,
+): readonly LoadedConverter[] {
+  const names = faults.keep(listFolder(project.root, folder)) ?? [];
+  return faults.keepEach(names, name => {
+    const path = `${folder}/${name}`;
+    if (!name.endsWith('.yaml'))
+      return new Fault('FILE_UNEXPECTED', { path, known: 'converters such as v3-v4.yaml' });
+    const file = source(project, path);
+    if (file instanceof Fault) return file;
+    const converter = parseConverter(path, file.bytes);
+    if (converter instanceof Fault) return converter;
+    const { from, to, document } = converter;
+    if (converter.subject !== subject)
+      return new Fault(
+        'SUBJECT_MISMATCH',
+        { found: converter.subject, expected: subject },
+        placeOf(document, ['subject']),
+      );
+    const expected = `v${from}-v${to}`;
+    if (name !== `${expected}.yaml` && !name.startsWith(`${expected}.`))
+      return new Fault(
+        'CONVERTER_FILE_NAME',
+        { from, to, expected: `${expected}.yaml` },
+        placeOf(document, ['from']),
+      );
+    return { converter, path };
+  });
+}
+
+/** What a converter does between two contracts of the subject, or everything wrong with it. */
+export function planBetween(
+  contracts: ReadonlyMap<number, Contract>,
+  converter: Converter,
+): ConversionPlan | readonly Fault[] {
+  const sides = (['from', 'to'] as const).map(key => {
+    const version = converter[key];
+    const contract = contracts.get(version);
+    if (contract !== undefined) return contract;
+    const facts = { subject: converter.subject, version, known: [...contracts.keys()].slice(-10).join(', ') };
+    return new Fault('VERSION_UNKNOWN', facts, placeOf(converter.document, [key]));
+  });
+  const missing = sides.filter(side => side instanceof Fault);
+  if (missing.length > 0) return missing;
+  const [from, to] = sides as [Contract, Contract];
+  return planConversion(from, to, converter);
+}
+
+/**
+ * Whether the converter that a change record names is one of the project's, of this step, and can be run: an approval
+ * approves its digest, and a digest of nothing is none.
+ *
+ * Its faults are CONVERTER_UNKNOWN CONVERTER_OTHER_STEP VERSION_UNKNOWN, and those of `planConversion`
+ */
+export function recordedConverterFaults(
+  { change, places }: Pick<LoadedChange, 'change' | 'places'>,
+  converters: readonly LoadedConverter[],
+  contracts: ReadonlyMap<number, Contract>,
+  folder: string,
+): readonly Fault[] {
+  const { converter: digest, step, subject } = change;
+  if (digest === undefined) return [];
+  const named = converters.filter(({ converter }) => converter.digest === digest);
+  const at = places.get('converter');
+  if (named.length === 0) {
+    const files = converters
+      .filter(({ converter }) => isOfStep(change, converter))
+      .map(({ path, converter }) => `${path} is ${converter.digest}`);
+    return [new Fault('CONVERTER_UNKNOWN', { digest, subject, folder, files: files.join(', ') }, at)];
+  }
+  const found = named.find(({ converter }) => isOfStep(change, converter));
+  if (found === undefined) {
+    const [{ converter, path }] = named as [LoadedConverter];
+    const facts = {
+      digest,
+      file: path,
+      converts: `${converter.from} → ${converter.to}`,
+      step: stepText(step),
+    };
+    return [new Fault('CONVERTER_OTHER_STEP', facts, at)];
+  }
+  const plan = planBetween(contracts, found.converter);
+  return 'fields' in plan ? [] : plan;
+}
+
+/** A revision is offered under the version that its records are converted to. */
+const isOfStep = ({ step }: AuthoredChange, { from, to }: Converter): boolean =>
+  step.kind === 'version' ? from === step.from && to === step.to : to === step.version;
