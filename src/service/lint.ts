@@ -20,6 +20,7 @@ import { CONTRACT_NAME, versionIn } from './load-contracts.ts';
 import { type LoadedSubject, readSubject } from './load-subject.ts';
 import { type Project, subjectNames } from './project.ts';
 import type { SourceFile } from './source-file.ts';
+import { takenForAnother } from './taken-for-another.ts';
 import { writeFiles } from './write-files.ts';
 
 export type LintAsk = {
@@ -173,10 +174,17 @@ function lintFile(
   };
 }
 
-function contextFor({ context, contracts, sources, subject }: LoadedSubject, version: number): LintContext {
+function contextFor(loaded: LoadedSubject, version: number): LintContext {
+  const { context, contracts, sources, subject, ledger } = loaded;
   const codesByPlace = [...subject.pins].flatMap(([name, digest]) => {
     const file = sources.find(({ path: at }) => at.endsWith(`/${name}`));
     return file !== undefined && leavesCodes(name, file.bytes) ? [digest] : [];
   });
-  return { ...context, previous: contracts.get(version - 1), codesByPlace: new Set(codesByPlace) };
+  const contract = contracts.get(version);
+  return {
+    ...context,
+    previous: contracts.get(version - 1),
+    takenForAnother: contract === undefined ? new Set() : takenForAnother(contract, contracts, ledger.burnt),
+    codesByPlace: new Set(codesByPlace),
+  };
 }

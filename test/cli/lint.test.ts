@@ -60,7 +60,7 @@ describe('assay lint', () => {
 
   it('adds the old name of a renamed field only when a new digest is asked for, and says which', async () => {
     const folder = copiedProject();
-    folder.edit(V4, 'name: outcome', 'name: verdict');
+    folder.edit(V4, 'name: response_latency_ms', 'name: reply_latency_ms');
     const noted = await folder.assay('lint', V4, '--fix', '--json');
     expect(noted.exit).toBe(1);
     expect(folder.read(V4)).not.toContain('aliases');
@@ -69,7 +69,7 @@ describe('assay lint', () => {
     const { fixed } = json().files[0];
     expect(fixed.rules).toEqual(['ALIAS_MISSING']);
     expect(fixed.before).not.toBe(fixed.after);
-    expect(folder.read(V4)).toContain('    name: verdict\n    aliases: [outcome]\n');
+    expect(folder.read(V4)).toContain('    name: reply_latency_ms\n    aliases: [response_latency_ms]\n');
   });
 
   it('says of what assay init writes only what is a choice', async () => {

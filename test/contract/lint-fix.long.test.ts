@@ -8,7 +8,12 @@ import { lawfulSchema } from './lawful-schema.ts';
 import { bytesOf, CONTEXT, must, parseText } from './small-subject.ts';
 import { type Tree, writtenContract } from './written-contract.ts';
 
-const BARE: LintContext = { ...CONTEXT, previous: undefined, codesByPlace: new Set() };
+const BARE: LintContext = {
+  ...CONTEXT,
+  previous: undefined,
+  takenForAnother: new Set(),
+  codesByPlace: new Set(),
+};
 const fix = (text: string, context = BARE, allowed: 'safe' | 'digest' = 'safe') =>
   must(fixContract('v1.yaml', text, context, allowed));
 const fixable = (text: string, context = BARE) =>

@@ -12,7 +12,12 @@ const PREVIOUS = must(
     'schema: s.v1\nfields:\n  - {id: 1, name: old, physical: int64, logical: number, nullable: false}\n  - {id: 2, name: other, physical: bool, logical: flag, nullable: false}\n',
   ),
 );
-const BARE: LintContext = { ...CONTEXT, previous: undefined, codesByPlace: new Set() };
+const BARE: LintContext = {
+  ...CONTEXT,
+  previous: undefined,
+  takenForAnother: new Set(),
+  codesByPlace: new Set(),
+};
 const AFTER: LintContext = { ...BARE, previous: PREVIOUS };
 const PLACED: LintContext = { ...BARE, codesByPlace: new Set([SMALL.digest]) };
 const KEYED: LintContext = {

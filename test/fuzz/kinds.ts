@@ -101,7 +101,12 @@ async function contractKind(contracts: readonly Contract[]): Promise<Kind> {
       if (contract instanceof Fault) return [contract];
       compare(contract.schema, contracts[below(next, contracts.length)]!.schema);
       return faultsOf(
-        lintContract('v9.yaml', bytes, { ...context, previous: undefined, codesByPlace: new Set() }),
+        lintContract('v9.yaml', bytes, {
+          ...context,
+          previous: undefined,
+          takenForAnother: new Set(),
+          codesByPlace: new Set(),
+        }),
       );
     },
   };

@@ -22,7 +22,7 @@ export type LintRemark = {
 };
 
 /** What a contract is read in, besides its text. */
-export type LintContext = ParseContext & Pick<Linted, 'previous' | 'codesByPlace'>;
+export type LintContext = ParseContext & Pick<Linted, 'previous' | 'takenForAnother' | 'codesByPlace'>;
 
 /** What the rules say, from the top of the file down. @faults those of `parseContract` */
 export function lintContract(
@@ -104,8 +104,8 @@ function lintedIn(file: string, bytes: Uint8Array, context: LintContext): Linted
   if (document instanceof Fault) return document;
   const written = parseWith(CONTRACT_FILE, document);
   if (written instanceof Fault) return written;
-  const { subject, previous, codesByPlace } = context;
-  return { document, written, contract, subject, previous, codesByPlace };
+  const { subject, previous, takenForAnother, codesByPlace } = context;
+  return { document, written, contract, subject, previous, takenForAnother, codesByPlace };
 }
 
 function saysTheSame({ contract: before }: Linted, { contract: after }: Linted, fix: LintFix): boolean {
