@@ -11,7 +11,14 @@ export function explainSampled(set: ColumnSet, join: Join, differs: Uint8Array):
   const all = set.columns.map((_, at) => at);
   const rows = join.before.length;
   if (rows <= LIMITS.compared_explained_rows) return explain(set, all, join, differs, undefined);
-  const sampled = explain(set, all, join, differs, sampleOf(differs));
+  const sample = sampleOf(differs);
+  const likely = all
+    .map(at => ({ at, bits: explain(set, [at], join, differs, sample).oneTerm?.savedBits ?? 0 }))
+    .sort((a, b) => b.bits - a.bits || a.at - b.at)
+    .slice(0, LIMITS.compared_explaining_columns)
+    .map(({ at }) => at)
+    .sort((a, b) => a - b);
+  const sampled = explain(set, likely, join, differs, sample);
   const ids = new Set(
     [sampled.oneTerm, sampled.twoTerms].flatMap(found => {
       if (found === undefined) return [];
