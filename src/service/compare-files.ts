@@ -44,6 +44,7 @@ export async function compareFiles(
     files: { old: { file: ask.old, format: old.format }, new: { file: ask.new, format: later.format } },
     told: tellTables(compared, {
       sameFormat: old.format === later.format,
+      byCells: old.format === 'csv' || old.format === 'json',
       named: [...(ask.slices ?? [])],
       showValues: ask.showValues,
     }),

@@ -40,7 +40,7 @@ export type TableRead = { readonly table: Table; readonly format: TableFormat };
 /**
  * A file without a contract, whole, each column under the type its schema says or all its cells have.
  *
- * @faults FILE_UNREADABLE TABLE_FORMAT_UNKNOWN TABLE_TOO_LARGE TABLE_REFUSED, those of the format's reader and of `fileSchema`
+ * @faults FILE_UNREADABLE TABLE_FORMAT_UNKNOWN TABLE_TOO_LARGE TABLE_REFUSED TABLE_EMPTY, those of the format's reader and of `fileSchema`
  */
 export async function readTable(ask: TableAsk, parquet: ParquetFiles): Promise<TableRead | Fault> {
   const { place, path } = ask;
@@ -52,7 +52,8 @@ export async function readTable(ask: TableAsk, parquet: ParquetFiles): Promise<T
     return new Fault('TABLE_FORMAT_UNKNOWN', { file: path, formats: TABLE_FORMATS.join(', ') });
   const table =
     format === 'csv' || format === 'json' ? readWritten(ask, format) : await readTyped(file, format, parquet);
-  return table instanceof Fault ? asRefused(path, table) : { table, format };
+  if (table instanceof Fault) return asRefused(path, table);
+  return table.rows === 0 ? new Fault('TABLE_EMPTY', { file: path }) : { table, format };
 }
 
 /** Exit 1 says here that two files differ, so what is wrong with one of them has to end otherwise. */
@@ -66,7 +67,7 @@ function tableFormatOf(file: FileToRead): TableFormat | undefined {
   const { head } = file.ends;
   const binary = formatOf(file);
   if (!(binary instanceof Fault) && binary !== 'json') return binary;
-  if (/\.(?:csv|tsv)$/i.test(file.path)) return 'csv';
+  if (/\.csv$/i.test(file.path)) return 'csv';
   const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
   const first = head.subarray(isMarked ? 3 : 0).find(byte => !SPACES.has(byte));
   if (first === 0x7b || first === 0x5b || /\.(?:json|jsonl|ndjson)$/i.test(file.path)) return 'json';

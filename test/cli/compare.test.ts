@@ -167,6 +167,8 @@ describe('assay compare', () => {
     ['no file', ['a.csv', 'gone.csv'], 'FILE_UNREADABLE'],
     ['a file of no known format', ['a.csv', 'bytes'], 'TABLE_FORMAT_UNKNOWN'],
     ['JSON with a key twice', ['a.csv', 'twice.json'], 'TABLE_JSON'],
+    ['a file without a record', ['a.csv', 'none.json'], 'TABLE_EMPTY'],
+    ['a table of a header alone', ['head.csv', 'a.csv', '--key', 'id'], 'TABLE_EMPTY'],
     ['CSV with a short line', ['short.csv', 'a.csv'], 'CSV_MALFORMED'],
     ['an Avro file cut short', ['cut.avro', 'a.csv'], 'TABLE_REFUSED'],
   ])('refuses %s with one fault', async (_, words, code) => {
@@ -176,6 +178,8 @@ describe('assay compare', () => {
       'other.csv': 'name\nx\n',
       bytes: Uint8Array.of(0, 1, 2, 3),
       'twice.json': '[{"id":1,"id":2}]',
+      'none.json': '[]',
+      'head.csv': 'id,v\n',
       'short.csv': 'id,v\n1\n',
       'cut.avro': Buffer.from('Obj\u0001'),
     });
@@ -200,6 +204,23 @@ describe('assay compare', () => {
       to_null: 1,
       types: { old: 'text', new: 'int' },
     });
+  });
+
+  it('takes a changed type for a difference within a format, and tells of it between two', async () => {
+    const folder = folderOf({
+      'a.csv': 'id,v,w\n1,5,0.1\n2,6,0.5\n',
+      'b.csv': 'id,v,w\n1,5.0,1e-1\n2,6.0,0.5\n',
+      'c.json': '[{"id":1,"v":"5","w":0.1},{"id":2,"v":"6","w":5e-1}]',
+    });
+    const within = await folder.assay('compare', 'a.csv', 'b.csv', '--key', 'id', '--json');
+    expect(within.exit).toBe(1);
+    expect(within.json().columns).toMatchObject({
+      v: { differing: 0, type_changed: true, types: { old: 'int', new: 'decimal' } },
+      w: { differing: 0, type_changed: false },
+    });
+    const between = await folder.assay('compare', 'a.csv', 'c.json', '--key', 'id', '--json');
+    expect(between.exit).toBe(0);
+    expect(between.json().columns.v).toMatchObject({ differing: 0, type_changed: true });
   });
 
   it('has no project, and says so where it is given one', async () => {

@@ -20,6 +20,12 @@ export const COMPARE_FAULTS = {
     say: f => `${f.file} can't be compared (${f.code}): ${f.why}`,
     remedy: f => `fetch ${f.file} again, or correct what it holds and write it again`,
   }),
+  TABLE_EMPTY: row<{ file: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.file} has no record, and of nothing it can't be said that it is the same`,
+    remedy: f => `find out why ${f.file} is empty, or name another file`,
+  }),
   TABLE_FORMAT_UNKNOWN: row<{ file: string; formats: string }>({
     status: 422,
     exit: 2,

@@ -217,7 +217,7 @@ class JsonScanner {
     if (read.kind === 'read') return written(read.value);
     this.at = start + charsIn(this.#text, start, read);
     throw new Stop(
-      read.kind === 'duplicate-key' ? 'the key stands twice in its object' : 'what is nested is no JSON',
+      read.kind === 'syntax' ? `${read.expected} is expected` : 'the key stands twice in its object',
     );
   }
 

@@ -259,7 +259,7 @@ function distributionOf(set: ColumnSet, labelAt: number): Comparison['distributi
   return labelDistribution(part.schema, part.schema.label!, { before: part.old(), after: part.new() });
 }
 
-/** The label's differences, or those of the column that differs most. */
+/** The label's differences, or those of the column that differs most; what differs in every row is explained by nothing. */
 function explained(
   set: ColumnSet,
   join: Join,
@@ -267,13 +267,16 @@ function explained(
 ): readonly FieldComparison[] {
   const fields = compared.map(({ comparison }) => comparison);
   const labelAt = set.schema.label === undefined ? undefined : fields[set.schema.label - 1];
-  const most = fields.reduce((first, field) => (field.differ > first.differ ? field : first));
+  const most = fields.reduce((first, field) => (toExplain(field) > toExplain(first) ? field : first));
   const chosen = labelAt !== undefined && labelAt.differ > 0 ? labelAt : most;
   if (chosen.differ === 0) return fields;
   return compared.map(({ comparison, differs }) =>
     comparison === chosen ? { ...comparison, explanation: explainSampled(set, join, differs) } : comparison,
   );
 }
+
+const toExplain = ({ same, differ }: FieldComparison): number =>
+  same === 0 ? differ / (differ + 1) : differ;
 
 function anyOf(compared: readonly ComparedField[], rows: number): Uint8Array {
   const any = new Uint8Array(rows);

@@ -17,6 +17,8 @@ export type ToldColumn = Omit<ComparedColumn, 'pattern'> & {
 export type Telling = {
   /** Between formats a type that is called otherwise is told, and is no difference. */
   readonly sameFormat: boolean;
+  /** Whether cells say what a column is, and no schema: then an exponent makes no other type of a decimal. */
+  readonly byCells: boolean;
   /** Columns whose values were asked for. */
   readonly named: readonly string[];
   readonly showValues: boolean;
@@ -35,7 +37,7 @@ export function tellTables(compared: TablesComparison, telling: Telling): ToldTa
     comparison: tellComparison(schema, comparison, withheld),
     columns: columns.map(column => ({
       ...column,
-      isTypeChanged: column.isTypeChanged && (telling.sameFormat || !isNumeric(column)),
+      isTypeChanged: column.isTypeChanged && !isAlike(column, telling),
       ...(!telling.showValues &&
         !shown.has(column.name) && { pattern: column.pattern && tellPattern(column.pattern) }),
     })),
@@ -45,15 +47,19 @@ export function tellTables(compared: TablesComparison, telling: Telling): ToldTa
       rows.differ > 0 ||
       added.length > 0 ||
       removed.length > 0 ||
-      (telling.sameFormat && columns.some(({ isTypeChanged }) => isTypeChanged)),
+      (telling.sameFormat && columns.some(column => column.isTypeChanged && !isAlike(column, telling))),
   };
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['int', 'decimal', 'float']);
+const NONE: ReadonlySet<string> = new Set();
+const FRACTIONS: ReadonlySet<string> = new Set(['decimal', 'float']);
 
 /** Formats have other names for numbers, and CSV none. */
-const isNumeric = ({ types }: ComparedColumn): boolean =>
-  NUMBERS.has(types.old.kind) && NUMBERS.has(types.new.kind);
+function isAlike({ types }: ComparedColumn, { sameFormat, byCells }: Telling): boolean {
+  const alike = sameFormat ? (byCells ? FRACTIONS : NONE) : NUMBERS;
+  return alike.has(types.old.kind) && alike.has(types.new.kind);
+}
 
 /** A factor, a shift or a length is of the change; what was put before a text stood in the cells. */
 const tellPattern = (pattern: Pattern<Withheld>): Pattern<Withheld> =>
