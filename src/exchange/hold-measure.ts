@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { docUnits, unitsNamed } from '../compat/native/doc-unit.ts';
-import { isTextKey } from '../compat/native/text-key.ts';
+import { saidTexts } from '../compat/native/text-key.ts';
 import { unitsUnder } from '../compat/native/unit-key.ts';
 import { parseUnit } from '../contract/parse-unit.ts';
 import type { Unit } from '../contract/unit.ts';
@@ -106,7 +106,7 @@ type SaidUnit = {
 
 function saidOf({ keys, before }: SettledField, words: readonly SaidWord[]): SaidUnit {
   const spoken = words.flatMap(([key, value]) => [...unitsUnder(key, value)]);
-  const texts = words.flatMap(([key, value]) => (isTextKey(key) && typeof value === 'string' ? [value] : []));
+  const texts = words.flatMap(([key, value]) => saidTexts({ [key]: value }));
   const doc = keys['doc'] === undefined ? '' : wordAt(keys, 'doc');
   const { all, declared } = unitsNamed([doc, ...texts].join('\n'));
   const named = [...all].sort().join(', ');

@@ -190,6 +190,12 @@ export const AVRO_RULES = {
     'A field keeps the unit its documentation names.',
     'Correct the text, or add a field in the new unit.',
   ),
+  VALUE_NAME_CHANGED: rule(
+    'train',
+    'migrate',
+    'A value keeps the name that lists of names give it.',
+    'Restore the names, or give the other meaning a value of its own.',
+  ),
   ENUM_SYMBOLS_REORDERED: rule(
     'train',
     'migrate',

@@ -4,7 +4,10 @@ import type { AvroProps } from '../../native/avro/type.ts';
 import { CONTRACT_KEY, extensionChanges, type Inside } from '../native/contract-extension.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import type { Found } from '../native/found.ts';
+import { type Names, namesApart } from '../native/names-apart.ts';
+import { saidTexts } from '../native/text-key.ts';
 import { isUnitKey, unitChanges, unitTexts } from '../native/unit-key.ts';
+import { byValue, namesBeside, namesOfNumbers } from '../native/value-naming.ts';
 import { brief } from '../wording.ts';
 import type { AvroRule } from './avro-rules.ts';
 
@@ -13,6 +16,8 @@ export type Annotations = {
   readonly doc?: string | undefined;
   readonly aliases?: readonly string[];
   readonly props: AvroProps;
+  /** Of an enum, and of a field of one. */
+  readonly symbols?: readonly string[];
 };
 
 /** Texts, former names and properties: nothing here changes a byte, and units hide in two of them. */
@@ -23,15 +28,25 @@ export function judgeAnnotations(
   path: string,
   inside?: readonly [Inside, Inside],
 ): void {
-  if (writer.doc !== reader.doc) {
-    found.add('DOC_CHANGED', path, docText(writer.doc), docText(reader.doc));
-    const units = docUnits(writer.doc, reader.doc);
-    if (units !== undefined) found.add('DOC_UNIT_CHANGED', path, units.from, units.to);
-  }
+  if (writer.doc !== reader.doc) found.add('DOC_CHANGED', path, docText(writer.doc), docText(reader.doc));
+  const units = docUnits(linesOf(writer), linesOf(reader));
+  if (units !== undefined) found.add('DOC_UNIT_CHANGED', path, units.from, units.to);
   const [from, to] = [brief(writer.aliases ?? []), brief(reader.aliases ?? [])];
   if (String(writer.aliases ?? []) !== String(reader.aliases ?? []))
     found.add('ALIASES_CHANGED', path, from === '' ? 'none' : from, to === '' ? 'none' : to);
   judgeProps(found, writer.props, reader.props, path, inside);
+  for (const told of namesApart(namesIn(writer), namesIn(reader)))
+    found.add('VALUE_NAME_CHANGED', path, told.from, told.to);
+}
+
+/** All texts, as lines of their own: only a field or a named type has a doc, and people write them everywhere. */
+const linesOf = ({ doc = '', props: { [CONTRACT_KEY]: _, ...props } }: Annotations): string =>
+  [doc, ...saidTexts(props)].join('\n');
+
+/** What the symbols of an enum are called besides, and whole numbers. */
+function namesIn({ symbols, props: { [CONTRACT_KEY]: _, ...props } }: Annotations): Names {
+  const listed = symbols === undefined ? [] : namesBeside(props, symbols);
+  return byValue([...listed, ...(symbols === undefined ? namesOfNumbers(props) : [])]);
 }
 
 /** As Iceberg writes its ids into a schema of Avro. */

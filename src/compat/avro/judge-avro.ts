@@ -249,7 +249,8 @@ class Walk {
     else this.#taken(taken, writer, reader, path);
     this.#defaultChange(writer, reader, path);
     if (writer.order !== reader.order) this.found.add('SORT_ORDER_CHANGED', path, writer.order, reader.order);
-    judgeAnnotations(this.found, writer, reader, path, [insideOf(writer.type), insideOf(reader.type)]);
+    const said = [writer, reader].map(field => ({ ...field, ...symbolsOf(field.type) }));
+    judgeAnnotations(this.found, said[0]!, said[1]!, path, [insideOf(writer.type), insideOf(reader.type)]);
     this.#later(writer.type, reader.type, path);
   }
 
@@ -274,6 +275,13 @@ class Walk {
     else if (after === undefined) this.found.add('DEFAULT_REMOVED', path, from, to);
     else this.found.add('DEFAULT_VALUE_CHANGED', path, from, to);
   }
+}
+
+/** The symbols that a field may have, of null and an enum as well. */
+function symbolsOf(type: AvroType): { readonly symbols?: readonly string[] } {
+  if (type.kind === 'enum') return { symbols: type.symbols };
+  const [only, another] = type.kind === 'union' ? type.branches.filter(({ kind }) => kind !== 'null') : [];
+  return only?.kind === 'enum' && another === undefined ? { symbols: only.symbols } : {};
 }
 
 const placesOf = ({ symbols }: AvroEnum): ReadonlyMap<string, number> =>

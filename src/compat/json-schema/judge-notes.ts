@@ -5,6 +5,7 @@ import { sameValue } from '../../native/json-schema/same-value.ts';
 import { CONTRACT_KEY, extensionChanges, type Inside, NOTHING_INSIDE } from '../native/contract-extension.ts';
 import { docUnits } from '../native/doc-unit.ts';
 import { type Found, stepped } from '../native/found.ts';
+import { saidTexts } from '../native/text-key.ts';
 import { isUnitKey, unitChanges, unitTexts } from '../native/unit-key.ts';
 import { conjunctionOf } from './conjunction.ts';
 import type { JsonSchemaRule } from './json-schema-rules.ts';
@@ -279,9 +280,9 @@ function judgeTexts(
   const [before, after] = [textOf(from), textOf(to)];
   if (before !== after) {
     found.add('DOC_CHANGED', path, shown(before), shown(after));
-    const units = docUnits(linesOf(from), linesOf(to));
-    if (units !== undefined) found.add('DOC_UNIT_CHANGED', path, units.from, units.to);
   }
+  const units = docUnits(linesOf(from), linesOf(to));
+  if (units !== undefined) found.add('DOC_UNIT_CHANGED', path, units.from, units.to);
   for (const key of [...new Set([...Object.keys(from.others), ...Object.keys(to.others)])].sort()) {
     if (key === CONTRACT || (key === 'contentSchema' && isCompared)) continue;
     const [one, other] = [keywordText(from.others, key), keywordText(to.others, key)];
@@ -297,8 +298,14 @@ function judgeTexts(
 const ownOf = (others: JsonSchemaNotes['others'], key: string): Json | undefined =>
   Object.hasOwn(others, key) ? others[key] : undefined;
 
-/** The texts as lines of their own: units stand at the end of both. */
-const linesOf = ({ title = '', description = '' }: JsonSchemaNotes): string => `${title}\n${description}`;
+/** The texts as lines of their own: units stand at the end of each. */
+const linesOf = ({ title = '', description = '', others }: JsonSchemaNotes): string =>
+  [title, description, ...saidTexts(withoutContract(others))].join('\n');
+
+const withoutContract = ({
+  [CONTRACT]: _,
+  ...others
+}: JsonSchemaNotes['others']): JsonSchemaNotes['others'] => others;
 
 const textOf = ({ title, description }: JsonSchemaNotes): string =>
   [title, description].filter(text => text !== undefined).join(': ');

@@ -1,6 +1,6 @@
 import type { Json } from '../../base/canonical-json.ts';
 import type { JsonSchema, JsonSchemaNotes } from '../../native/json-schema/json-schema.ts';
-import { type Named, type Naming, namesBeside } from '../native/value-naming.ts';
+import { type Named, type Naming, namesBeside, namesOfNumbers } from '../native/value-naming.ts';
 
 /** What an alternative calls its values. */
 export const namesIn = ({ title, description, others }: JsonSchemaNotes): Naming => ({
@@ -13,7 +13,12 @@ export const namesIn = ({ title, description, others }: JsonSchemaNotes): Naming
 
 /** What lists and maps beside an `enum` call its values. */
 export function listedNames(schema: JsonSchema, known: readonly Json[] | undefined): readonly Named[] {
-  const { others, unheard } = schema.notes;
-  const values = schema.notes.enum ?? known;
-  return values === undefined ? [] : namesBeside({ ...others, ...unheard }, values);
+  const words = { ...schema.notes.others, ...schema.notes.unheard };
+  const values = schema.notes.enum ?? known ?? (isFlag(schema) ? FLAGS : undefined);
+  return values === undefined ? namesOfNumbers(words) : namesBeside(words, values);
 }
+
+/** In the order in which forms list them. */
+const FLAGS: readonly Json[] = [true, false];
+
+const isFlag = ({ types }: JsonSchema): boolean => types?.has('boolean') === true && types.size === 1;

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
 import { ValueSet } from '../../native/json-schema/value-set.ts';
-import { type Naming, naming } from '../native/value-naming.ts';
+import { ASSERTED, type Naming, naming } from '../native/value-naming.ts';
 import { evaluate } from './evaluate.ts';
 import { listedNames, namesIn } from './naming.ts';
 import { alongside, type Spend, saidBy } from './place.ts';
@@ -65,9 +65,6 @@ export function valueNamesOf(schema: JsonSchema, spend: Spend): ValueNames {
   }
   return { order: [...order.values()], named };
 }
-
-/** Of a key that is no value: no text of JSON begins so. */
-export const ASSERTED = '=';
 
 /** What is left of the values, where they can be counted out: begun with the shortest list, as lists are long. */
 function narrowed(

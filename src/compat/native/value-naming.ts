@@ -16,6 +16,9 @@ export function naming(...all: ReadonlyArray<Naming | undefined>): Naming {
   return { titles: of('titles'), texts: of('texts'), others: of('others') };
 }
 
+/** Before a key that is no value: no text of JSON begins so. */
+export const ASSERTED = '=';
+
 export type Named = readonly [value: Json, naming: Naming];
 
 /** What keys beside a list of values call each, also inside another key. */
@@ -31,6 +34,35 @@ export const namesBeside = (
       ...inside.flatMap(([inner, below]) => (Array.isArray(below) ? namesUnder(inner, below, values) : [])),
     ];
   });
+
+/**
+ * What values are called where nothing lists them: by a list under a key for names, in the order of the whole numbers, or by a
+ * map from whole numbers under any key.
+ */
+export function namesOfNumbers(words: Readonly<Record<string, Json>>): readonly Named[] {
+  return Object.entries(words).flatMap(([key, given]) => {
+    const inside = isJsonObject(given) ? Object.entries(given) : [];
+    return [[key, given] as const, ...inside].flatMap(([each, names]) => {
+      if (Array.isArray(names) && isNamingKey(each)) return namesUnder(each, names, [...names.keys()]);
+      const numbers = isJsonObject(names) ? Object.keys(names) : [];
+      return numbers.length > 0 && numbers.every(text => WHOLE.test(text))
+        ? namesUnder(each, names, numbers.map(Number))
+        : [];
+    });
+  });
+}
+
+const WHOLE = /^-?(?:0|[1-9][0-9]{0,14})$/;
+
+/** Together, by the value. */
+export function byValue(all: readonly Named[]): ReadonlyMap<string, Naming> {
+  const found = new Map<string, Naming>();
+  for (const [value, named] of all) {
+    const key = canonicalJson(value);
+    found.set(key, naming(found.get(key), named));
+  }
+  return found;
+}
 
 /** Whether values are called by name under a key, in wide use. */
 export const isNamingKey = (key: string): boolean => LISTED.has(bareKey(key));

@@ -135,6 +135,17 @@ export const AVRO_CASES: Readonly<Record<AvroRule, RuleCase>> = {
     trips: [record(field('a', 'int', { unit: 's' })), record(field('a', 'int', { unit: 'ms' }))],
     holds: [record(field('a', 'int', { unit: 'ms' })), record(field('a', 'int', { unit: 'ms' }))],
   },
+  VALUE_NAME_CHANGED: {
+    trips: [
+      record(field('a', 'int', { enumNames: ['cat', 'dog'] })),
+      record(field('a', 'int', { enumNames: ['cat', 'cow'] })),
+    ],
+    beside: ['PROPERTY_CHANGED'],
+    holds: [
+      record(field('a', 'int', { enumNames: ['cat', 'dog'] })),
+      record(field('a', 'int', { enumNames: ['cat', 'dog'] })),
+    ],
+  },
   DOC_UNIT_CHANGED: {
     trips: [
       record(field('a', 'int', { doc: 'latency in seconds' })),
