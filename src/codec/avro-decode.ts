@@ -76,15 +76,17 @@ export class AvroDecoder {
     return undefined;
   }
 
-  /** Puts a record that nobody reads in the place of the one refused, and the input back to where that began. */
-  blank(input: AvroInput): void {
-    for (const builder of this.#present) {
-      builder.truncate(this.#rows);
-      builder.appendBlank();
-    }
-    this.#rows++;
+  /** Leaves nothing of the record that was refused, and the input where that began. */
+  takeBack(input: AvroInput): void {
+    for (const builder of this.#present) builder.truncate(this.#rows);
     input.forget();
     input.offset = this.#start;
+  }
+
+  /** A record that nobody reads, in the place of one. */
+  blank(): void {
+    for (const builder of this.#present) builder.appendBlank();
+    this.#rows++;
   }
 
   /** That the records read are all there is. */
@@ -129,7 +131,7 @@ function columnOf(field: Field, builder: ColumnBuilder, { union, shape }: Wire):
       }
       if (input.high !== 0 || input.low !== nullAt) return input.refuse('MALFORMED', field.id, at);
       if (!field.nullable) return input.refuse('NULL_NOT_ALLOWED', field.id, at);
-      if (builder.isFull) return input.refuse('OVERFLOW', field.id, at);
+      if (builder.isFull) return input.refuseRoom(field.id, at);
       builder.appendNull();
     }
     return true;

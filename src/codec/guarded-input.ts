@@ -8,6 +8,8 @@ export class GuardedInput {
   readonly bytes: Uint8Array;
   offset = 0;
   end: number;
+  /** What was refused was refused for want of room. */
+  isCrowded = false;
   #refusal: Omit<Refusal, 'kind' | 'row'> | undefined;
 
   constructor(bytes: Uint8Array) {
@@ -26,9 +28,16 @@ export class GuardedInput {
     return false;
   }
 
-  /** As if nothing had been wrong: what was is set apart. */
+  /** Notes that there is no more room where the value goes: in a batch of its own there may be. */
+  refuseRoom(field: FieldId, offset: number): false {
+    this.isCrowded ||= !this.refused;
+    return this.refuse('OVERFLOW', field, offset);
+  }
+
+  /** As if nothing had been wrong. */
   forget(): void {
     this.#refusal = undefined;
+    this.isCrowded = false;
   }
 
   refusalAt(row: number): Refusal {

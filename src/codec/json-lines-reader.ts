@@ -96,12 +96,18 @@ export class JsonLinesReader {
       offset = input.startLine(offset);
       if (!isText) input.invalidAt = start + (invalidUtf8Offset(bytes.subarray(start, input.end)) ?? offset);
       const refusal = this.#line(this.#decoder, input, offset);
-      if (refusal !== undefined && !this.#isSetApart(this.#decoder, input, start, refusal)) {
+      const isCrowded = input.isCrowded && this.#decoder.rows > 0;
+      if (isCrowded) {
+        // In a batch of its own it is read again.
+        this.#decoder.takeBack();
+        input.forget();
+        offset = start;
+      } else if (refusal !== undefined && !this.#isSetApart(this.#decoder, input, start, refusal)) {
         this.#decoder.takeBack();
         return this.#close(full, bytes, first) ?? this.#refused(bytes, { ...refusal, row: 0 });
       }
       this.#bytes += offset - start;
-      const isFull = this.#decoder.rows >= this.#rowsMax || this.#bytes >= LIMITS.batch_bytes;
+      const isFull = isCrowded || this.#decoder.rows >= this.#rowsMax || this.#bytes >= LIMITS.batch_bytes;
       const fault = isFull ? this.#close(full, bytes, first) : undefined;
       if (fault !== undefined) return fault;
       if (isFull) first = offset;

@@ -146,7 +146,7 @@ export class ObjectReader {
       if (field.default.kind === 'none') return input.refuse('MISSING_FIELD', field.id, start);
       // Three bytes of input, `{}` and a newline, can ask for a whole record of defaults.
       this.#filled.bytes += defaultBytes;
-      if (this.#filled.bytes > LIMITS.codec_bytes_max) return input.refuse('OVERFLOW', field.id, start);
+      if (this.#filled.bytes > LIMITS.codec_bytes_max) return input.refuseRoom(field.id, start);
       builder.append(field.default.value);
       const isTold = field.default.means === 'value' || field.default.value === null;
       this.#filled.add(field.id, isTold ? undefined : builder.length - 1);

@@ -38,7 +38,7 @@ export function valueReader(field: Field, builder: ColumnBuilder, filled: Filled
     const at = input.offset;
     if (!input.word('null', id)) return false;
     if (!nullable) return input.refuse('NULL_NOT_ALLOWED', id, at);
-    if (builder.isFull) return input.refuse('OVERFLOW', id, at);
+    if (builder.isFull) return input.refuseRoom(id, at);
     builder.appendNull();
     return true;
   };

@@ -2,6 +2,7 @@ import type { RecordBatch } from 'apache-arrow';
 import fc from 'fast-check';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { Fault } from '../../src/base/fault.ts';
+import { ApartRecords } from '../../src/codec/apart.ts';
 import { avroCodec } from '../../src/codec/avro.ts';
 import { avroWriterSchemaOf } from '../../src/codec/avro-schema.ts';
 import { ByteSink } from '../../src/codec/byte-sink.ts';
@@ -13,7 +14,8 @@ import { ContainerWriter } from '../../src/codec/container/container-writer.ts';
 import { CONTAINER_CODECS, pack } from '../../src/codec/container/packing.ts';
 import { jsonCodec } from '../../src/codec/json.ts';
 import { JsonLinesReader } from '../../src/codec/json-lines-reader.ts';
-import { batchOf } from '../../src/contract/batch.ts';
+import { batchOf, rowsOf } from '../../src/contract/batch.ts';
+import { identityOf } from '../../src/contract/identity.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import { schemaAndRows } from './any-schema.ts';
 import { Chance, mutated } from './fuzz-bytes.ts';
@@ -27,7 +29,7 @@ type Reader = {
 };
 type Kind = {
   readonly codec: Codec;
-  readonly reader: (schema: Schema) => Reader;
+  readonly reader: (schema: Schema, apart?: ApartRecords) => Reader;
   /** A broken file of these records. */
   readonly broken: (schema: Schema, batch: RecordBatch, chance: Chance) => Uint8Array;
   /** What is said, by something else, of a file that was read. Throws where it should not have been. */
@@ -71,6 +73,7 @@ const FILES_A_SCHEMA = 25;
 function outcomeOf(kind: Kind, schema: Schema, file: Uint8Array, chance: Chance): string {
   const read = readIn(kind.reader(schema), file, file.length + 1);
   const again = readIn(kind.reader(schema), file, 1 + chance.below(60));
+  if (chance.below(2) === 0) goesOn(kind, schema, file, chance, read);
   if (read instanceof Fault) {
     const [mine, theirs] = [read, again].map(each => `${String(each)}`);
     if (mine !== theirs) throw new Error(`in pieces it is read otherwise: ${mine}; ${theirs}`);
@@ -89,6 +92,46 @@ function outcomeOf(kind: Kind, schema: Schema, file: Uint8Array, chance: Chance)
   )
     throw new Error('what was read does not survive its own round trip');
   return 'read';
+}
+
+/** What sets records apart gives out no other than what ends at the first, up to there, and no more for coming in pieces. */
+function goesOn(
+  kind: Kind,
+  schema: Schema,
+  file: Uint8Array,
+  chance: Chance,
+  strict: ReturnType<typeof readIn>,
+): void {
+  const [mine, theirs] = [file.length + 1, 1 + chance.below(60)].map(size => {
+    const apart = new ApartRecords();
+    const read = readIn(kind.reader(schema, apart), file, size);
+    return read instanceof Fault ? String(read) : read.flatMap(batch => toldOf(schema, batch, apart));
+  });
+  if (String(mine) !== String(theirs))
+    throw new Error(`set apart in pieces it is otherwise: ${mine}; ${theirs}`);
+  if (typeof mine === 'string') {
+    if (!(strict instanceof Fault)) throw new Error(`only set apart it is refused: ${mine}`);
+    return;
+  }
+  if (!(strict instanceof Fault)) {
+    const all = strict.flatMap(batch => toldOf(schema, batch, new ApartRecords()));
+    if (String(all) !== String(mine)) throw new Error('set apart it has other records');
+    return;
+  }
+  const { row, line, code } = strict.facts as Readonly<Record<string, number | string>>;
+  const first = mine!.findIndex(each => each.startsWith(APART));
+  if (first !== (row ?? Number(line) - 1) || mine![first] !== `${APART}${code}`)
+    throw new Error(`set apart is ${mine![first]} at ${first}, and refused ${code} at ${row ?? line}`);
+}
+
+const APART = 'apart ';
+
+function toldOf(schema: Schema, batch: RecordBatch, apart: ApartRecords): readonly string[] {
+  const codes = new Map(apart.of(batch).map(({ row, code }) => [row, `${APART}${code}`]));
+  return rowsOf(schema, batch).map(
+    (values, row) =>
+      codes.get(row) ?? schema.fields.map((field, at) => identityOf(field, values[at]!)).join(),
+  );
 }
 
 function readIn(reader: Reader, file: Uint8Array, size: number): readonly RecordBatch[] | Fault {
@@ -150,7 +193,7 @@ const SCHEMA_PIECES = texts(
 
 const AVRO: Kind = {
   codec: avroCodec,
-  reader: schema => new ContainerReader(schema),
+  reader: (schema, apart) => new ContainerReader(schema, apart),
   check: () => undefined,
   broken: (schema, batch, chance) => {
     const codec = chance.oneOf(CONTAINER_CODECS);
@@ -211,7 +254,7 @@ const JSON_PIECES: readonly Uint8Array[] = [
 
 const JSON_LINES: Kind = {
   codec: jsonCodec,
-  reader: schema => new JsonLinesReader(schema),
+  reader: (schema, apart) => new JsonLinesReader(schema, apart),
   check: file => {
     for (const line of Buffer.from(file).toString('utf8').split('\n'))
       if (line.trim() !== '') JSON.parse(line);

@@ -100,12 +100,14 @@ export class ContainerReader {
       const [rows, start] = [decoder.rows, input.offset];
       const room = LIMITS.batch_bytes - this.#batch.bytes;
       const refusal = decoder.read(input, Math.min(left, this.#rowsMax - rows), start + room);
-      if (refusal !== undefined && !this.#isSetApart(this.#batch, input, refusal))
+      const isCrowded = input.isCrowded && decoder.rows > 0;
+      if (isCrowded) decoder.takeBack(input);
+      else if (refusal !== undefined && !this.#isSetApart(this.#batch, input, refusal))
         return this.#refused(refusal, index);
       left -= decoder.rows - rows;
       this.#batch.bytes += input.offset - start;
       this.#batch.ended(index);
-      const isFull = decoder.rows >= this.#rowsMax || this.#batch.bytes >= LIMITS.batch_bytes;
+      const isFull = isCrowded || decoder.rows >= this.#rowsMax || this.#batch.bytes >= LIMITS.batch_bytes;
       const fault = isFull ? this.#close() : undefined;
       if (fault !== undefined) return fault;
     }
@@ -117,7 +119,8 @@ export class ContainerReader {
   /** What a value may not be says nothing of where it ends. */
   #isSetApart({ decoder, apart }: OpenBatch, input: AvroInput, { row, field, code }: Refusal): boolean {
     if (this.#apart === undefined || !OF_VALUES.has(code)) return false;
-    decoder.blank(input);
+    decoder.takeBack(input);
+    decoder.blank();
     apart.push({ row, field, code });
     return this.#skip!(input);
   }
