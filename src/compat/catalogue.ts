@@ -25,6 +25,8 @@ import { floatSpecialNarrows } from './rules/float-special-narrows.ts';
 import { idReused } from './rules/id-reused.ts';
 import { ignoreValueSame } from './rules/ignore-value-same.ts';
 import { integerRounds } from './rules/integer-rounds.ts';
+import { keyDeclared } from './rules/key-declared.ts';
+import { keyKept } from './rules/key-kept.ts';
 import { keySame } from './rules/key-same.ts';
 import { labelRoleSame } from './rules/label-role-same.ts';
 import { labelTypeSame } from './rules/label-type-same.ts';
@@ -139,6 +141,8 @@ export const CATALOGUE: readonly Row[] = [
   ['train', ACCESS, 'migrate', tokenizerSame],
   ['train', ACCESS, 'migrate', membersSame],
   ['train', ACCESS, 'migrate', keySame],
+  ['train', ACCESS, 'migrate', keyKept],
+  ['train', ACCESS, 'note', keyDeclared],
   ['train', ACCESS, 'migrate', labelRoleSame],
 
   ['govern', ACCESS, 'note', fieldAdded],

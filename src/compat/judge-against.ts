@@ -7,6 +7,8 @@ import type { Direction, Finding } from './finding.ts';
 import { nestedIn } from './nested-in.ts';
 import { PairMemory } from './pair-memory.ts';
 import { partsOf } from './rule.ts';
+import { keyDeclared } from './rules/key-declared.ts';
+import { keyKept } from './rules/key-kept.ts';
 import { keySame } from './rules/key-same.ts';
 import { nameReused } from './rules/name-reused.ts';
 import { differing, sameList } from './unchanged.ts';
@@ -132,11 +134,13 @@ function toldWhole(last: Schema, proposed: Schema): (found: Finding) => boolean 
   return found => {
     if (isWhole(found)) return true;
     const id = found.path.at(-1)?.id;
-    if (id === undefined) return found.rule === keySame.id && sameList(last.key, proposed.key);
+    if (id === undefined) return OF_KEY.has(found.rule) && sameList(last.key, proposed.key);
     const [was, is] = [fieldIn(last, id), fieldIn(proposed, id)];
     return was !== undefined && is !== undefined && (differing(was, is) & partsJudged(found.rule)) === 0;
   };
 }
+
+const OF_KEY: ReadonlySet<string> = new Set([keySame.id, keyKept.id, keyDeclared.id]);
 
 const isWhole = ({ from, to }: Finding): boolean => !isBrief(from) && !isBrief(to);
 

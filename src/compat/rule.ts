@@ -1,4 +1,4 @@
-import type { Field } from '../contract/field.ts';
+import type { Field, FieldId } from '../contract/field.ts';
 import type { Governance, Governed } from '../contract/governance.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { SenseChange } from '../contract/sense-change.ts';
@@ -52,6 +52,11 @@ export type SchemaPair = {
 /** What stands beside the schemas of the two. */
 export type GovernedPair = { readonly writer: Governed; readonly reader: Governed };
 
+/** The same, with the keys that the schemas have. */
+export type GovernedRecord = GovernedPair & {
+  readonly keys: { readonly writer: readonly FieldId[]; readonly reader: readonly FieldId[] };
+};
+
 /** The same of one field that both have. */
 export type GovernancePair = { readonly writer: Governance; readonly reader: Governance };
 
@@ -78,7 +83,7 @@ export type Judges = {
   readonly dropped?: (dropped: DroppedField) => Verdict;
   readonly moved?: (moved: MovedField) => Verdict;
   readonly schema?: (pair: SchemaPair) => Verdict;
-  readonly governed?: (pair: GovernedPair) => Verdict;
+  readonly governed?: (pair: GovernedRecord) => Verdict;
   readonly governance?: (pair: GovernancePair) => Verdict;
 };
 

@@ -209,7 +209,9 @@ export class Walk {
   }
 
   govern(pair: GovernedPair): void {
-    for (const row of this.#bench.governed) this.#note(row, row[3].governed!(pair), RECORD);
+    const keys = { writer: this.#writer.key, reader: this.#reader.key };
+    const record = { ...pair, keys };
+    for (const row of this.#bench.governed) this.#note(row, row[3].governed!(record), RECORD);
     for (const field of this.#reader.fields) {
       const [writer, reader] = [pair.writer, pair.reader].map(({ governance }) => governance.get(field.id));
       if (writer === undefined || reader === undefined) continue;

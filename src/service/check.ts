@@ -11,6 +11,7 @@ import { asAccepted } from './accepted-beside.ts';
 import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
 import { FaultList } from './fault-list.ts';
 import { changedRecords } from './held-changes.ts';
+import { heldKeyFault } from './held-key.ts';
 import { ledgerFault } from './hold-ledger.ts';
 import {
   type GovernanceJudgement,
@@ -180,7 +181,14 @@ async function checkSubject(
       from === undefined ? undefined : contracts.get(from),
       contracts.get(to)!,
     );
-    versions.push(withVerdict(judged, record, waits, reused.get(to) ?? unchanged));
+    versions.push(
+      withVerdict(
+        judged,
+        record,
+        waits,
+        reused.get(to) ?? unchanged ?? heldKeyFault(project, loaded, from, to),
+      ),
+    );
   }
   const changed = new Set(changedData(project, loaded, faults));
   const waiting = new Set<string>();

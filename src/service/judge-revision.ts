@@ -200,6 +200,10 @@ export function rejectedFault({ set, file, rejects, rejected }: RevisionReading)
   return new Fault('RECORDS_REJECTED', facts, lineIn(file, lines[0]));
 }
 
+/** Where samples of one file repeat the key they are to be told apart by. */
+export const repeatedIn = (fault: Fault, contract: Contract, located: Located): Fault =>
+  placed(fault, contract, located, 'only');
+
 /** Says of a comparison that could not be made where in the contract or the file the trouble is. */
 function placed(
   fault: Fault,

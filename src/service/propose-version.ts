@@ -18,6 +18,7 @@ import { matrixDocument } from '../matrix/report.ts';
 import type { ReadStore } from '../store/port.ts';
 import { asAccepted } from './accepted-beside.ts';
 import { contractObjects } from './contract-objects.ts';
+import { heldKeyFault } from './held-key.ts';
 import { hasNothingBeside, judgeGovernance, unchangedFault } from './judge-governance.ts';
 import { holdsOf, judgeVersion } from './judge-version.ts';
 import { liveGroundOf } from './live-ground.ts';
@@ -29,7 +30,7 @@ import { reusePlaced } from './reused-ids.ts';
 import { foreignAsked } from './run-foreign.ts';
 
 /**
- * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS VERSION_OUT_OF_ORDER VERSION_UNCHANGED GOVERNANCE_UNREVISED EVIDENCE_BROKEN, those of `nothingToAmend`,
+ * @faults VERSION_UNKNOWN STORE_BEHIND STORE_DIFFERS VERSION_WAITS VERSION_OUT_OF_ORDER VERSION_UNCHANGED KEY_NOT_UNIQUE GOVERNANCE_UNREVISED EVIDENCE_BROKEN, those of `nothingToAmend`,
  *   `judgeGovernance`, `proposeGovernance`, `asAccepted`, `judgeVersion`, `restingOn` and `keep`
  */
 export async function proposeVersion(
@@ -67,6 +68,8 @@ export async function proposeVersion(
   const before = from === undefined ? undefined : loaded.contracts.get(from);
   const unchanged = standing(stored) === undefined ? unchangedFault(before, contract) : undefined;
   if (unchanged !== undefined) return unchanged;
+  const repeated = isRevised ? undefined : heldKeyFault(ask.project, loaded, from, version);
+  if (repeated !== undefined) return repeated;
   const then = isRevised ? await recordThen(store, stored!, contract) : undefined;
   if (then instanceof Fault) return then;
   const ground = await asAccepted(store, loaded, state);

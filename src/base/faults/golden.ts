@@ -7,7 +7,7 @@ export const GOLDEN_FAULTS = {
     say: f =>
       `${f.fields === 1 ? 'the one field is no' : `none of the ${f.fields} fields is the`} key, so no two records can be compared`,
     remedy: () =>
-      'declare `key` in the contract, or let `sampleId` in the members of subject.yaml come from a field; where the version is accepted, the first in the next version, and either with a change record',
+      'declare `key` in the contract; where the version is accepted, in the next one, with a change record: it needs no converter, and is taken at once where nothing else differs',
   }),
   KEY_NOT_UNIQUE: row<{
     /** `only`: nothing came before these records; `old` and `new`: two files that have no contract. */
