@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
+import { bareKey } from '../compat/native/bare-key.ts';
 import { docUnits, unitsNamed } from '../compat/native/doc-unit.ts';
 import { saidTexts } from '../compat/native/text-key.ts';
 import { unitsUnder } from '../compat/native/unit-key.ts';
@@ -18,7 +19,7 @@ export type Measure = {
   readonly keys: Written;
   /** Keys that count in the unit from before, and can't be carried over. */
   readonly uncarried: ReadonlySet<string>;
-  /** Whether the contract says by now what the keys of the source say. */
+  /** Whether what the keys of the source say is in the contract by now, or was told of. */
   readonly isTaken: boolean;
   readonly notes: readonly Note[];
 };
@@ -47,7 +48,11 @@ export function heldMeasure(
     if (told === '' || !isOther || (was === undefined && !hasTerms(carried)))
       return { ...NOTHING, notes: docNotes(field, before) };
     const instead = was?.code ?? wordAt({ ...keys, ...carried }, 'logical');
-    return { ...NOTHING, notes: [note(told, `the contract says ${instead} of it: one of the two is wrong`)] };
+    return {
+      ...NOTHING,
+      isTaken: true,
+      notes: [note(told, `the contract says ${instead} of it: one of the two is wrong`)],
+    };
   }
   if (said.unit === undefined) {
     if (was === undefined) return { ...NOTHING, notes: docNotes(field, before) };
@@ -56,7 +61,7 @@ export function heldMeasure(
       told === ''
         ? `as in ${before}: this source says none${said.named === '' ? '' : `, and its texts name ${said.named}`}`
         : `it is no unit that was read: ${was.code} stands as in ${before}, and may be wrong by now`;
-    return { ...NOTHING, notes: [note(what, why)] };
+    return { ...NOTHING, isTaken: told !== '', notes: [note(what, why)] };
   }
   if (!isOther) return { ...NOTHING, isTaken: told !== '', notes: [] };
   const { code } = said.unit;
@@ -105,7 +110,7 @@ type SaidUnit = {
 };
 
 function saidOf({ keys, before }: SettledField, words: readonly SaidWord[]): SaidUnit {
-  const spoken = words.flatMap(([key, value]) => [...unitsUnder(key, value)]);
+  const spoken = words.flatMap(([key, value]) => [...unitsUnder(key, value), ...unitOfType(key, value)]);
   const texts = words.flatMap(([key, value]) => saidTexts({ [key]: value }));
   const doc = keys['doc'] === undefined ? '' : wordAt(keys, 'doc');
   const { all, declared } = unitsNamed([doc, ...texts].join('\n'));
@@ -118,6 +123,13 @@ function saidOf({ keys, before }: SettledField, words: readonly SaidWord[]): Sai
   const isOld =
     before !== undefined && before.keys['doc'] === keys['doc'] && unitsNamed(texts.join('\n')).all.size === 0;
   return { unit: isPlain ? oneOf([...all]) : undefined, isOld, keys: [], named };
+}
+
+/** `epoch-millis`: a logical type of whoever wrote it, by the one unit in its name. */
+function unitOfType(key: string, value: Json): readonly SaidWord[] {
+  if (bareKey(key) !== 'logicaltype' || typeof value !== 'string') return [];
+  const [unit, ...more] = unitsNamed(value.replace(/[-_.]/g, ' ')).all;
+  return unit !== undefined && more.length === 0 ? [[`logicalType ${value}`, unit]] : [];
 }
 
 /** The unit that all of them are. */

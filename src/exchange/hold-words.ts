@@ -6,6 +6,7 @@ import type { Term, Vocabulary } from '../contract/vocabulary.ts';
 import type { SaidWord, Written } from './draft.ts';
 import { propertyText } from './field-draft.ts';
 import type { Note } from './note.ts';
+import type { SettledField } from './propose-ids.ts';
 
 /**
  * Words of a source that a contract has other words for, beside what is carried over from the version before: where the two
@@ -15,7 +16,7 @@ import type { Note } from './note.ts';
  * @param before  what the version before is called
  */
 export function heldWords(
-  path: string,
+  { path, keys, before: former }: Pick<SettledField, 'path' | 'keys' | 'before'>,
   carried: Written,
   words: readonly SaidWord[],
   vocabulary: Vocabulary | undefined,
@@ -28,6 +29,13 @@ export function heldWords(
     const why = `${meant} ${canonicalJson(kept)} stands as in ${before}, and was not held against it`;
     return [{ path, what: propertyText(key, canonicalJson(value)), why }];
   });
+  const meanings = Object.keys(carried).filter(key => MEANINGS.has(key));
+  if (former !== undefined && former.keys['doc'] !== keys['doc'] && meanings.length > 0)
+    stands.push({
+      path,
+      what: 'doc',
+      why: `it is another than in ${before}, and ${meanings.join(', ')} as there: read whether it still says so`,
+    });
   return vocabulary === undefined
     ? stands
     : [
@@ -71,6 +79,8 @@ const MEANT: ReadonlyMap<string, string> = new Map(
     logical: ['logical', 'logicaltype', 'semantictype'],
   }).flatMap(([meant, keys]) => keys.map(key => [key, meant] as const)),
 );
+
+const MEANINGS: ReadonlySet<string> = new Set(MEANT.values());
 
 /** Whether what is kept has every value that was said. */
 function isSaidBy(kept: Json, said: Json): boolean {

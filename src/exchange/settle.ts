@@ -180,7 +180,8 @@ function fieldOf(field: SettledField, at: string, settling: Settling): Written {
   notes.push(...held.notes);
   const [known] = around.vocabularies.get(field.id) ?? [];
   const terms = known?.digest === carried['vocabulary'] ? known : undefined;
-  notes.push(...heldWords(field.path, carried, words, terms, version));
+  const kept = Object.fromEntries(Object.entries(carried).filter(([key]) => !held.uncarried.has(key)));
+  notes.push(...heldWords(field, kept, words, terms, version));
   const followed = termsFollowed(field, settling);
   if (followed !== undefined) keys['vocabulary'] = followed;
   const { path, proposed } = field;
@@ -209,7 +210,8 @@ function termsFollowed({ id, keys }: SettledField, { around, pinned }: Settling)
   return followed.digest;
 }
 
-const saysUnit = ({ what }: Note): boolean => isUnitKey(what.split(': ')[0] ?? '');
+const saysUnit = ({ what }: Note): boolean =>
+  isUnitKey(what.replace(/^custom property /, '').split(': ')[0] ?? '');
 
 /** Nobody keeps the source of the version before: a diff of the two versions says nothing of it. */
 function uncompared({ says, schema, keys }: Draft, { latest }: Surroundings): readonly Note[] {

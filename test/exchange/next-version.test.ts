@@ -102,7 +102,7 @@ describe('a change of meaning between two sources is no secret of their versions
   });
 });
 
-const avroField = (type: string, more: { readonly [key: string]: Json }): Draft =>
+const avroField = (type: Json, more: { readonly [key: string]: Json }): Draft =>
   avro({ type: 'record', name: 'R', fields: [{ name: 'x', type, ...more }] });
 const property = (schema: Json): Draft =>
   jsonSchema({ type: 'object', properties: { x: schema }, required: ['x'] });
@@ -126,6 +126,8 @@ describe('a unit that somebody wrote into the contract', () => {
     ['a key in another spelling', property({ type: 'number', 'x-unit-of-measure': 'milliseconds' })],
     ['its text', property({ type: 'number', description: 'latency in milliseconds' })],
     ['its title', property({ type: 'number', title: 'latency (ms)' })],
+    ['a list of properties', property({ type: 'number', 'x-meta': [{ name: 'unit', value: 'ms' }] })],
+    ['a logical type', avroField({ type: 'double', logicalType: 'epoch-millis' }, {})],
     ['a text of its type', avroField('double', { 'connect.doc': 'latency in milliseconds' })],
   ])('gives way to another that %s says now, so that a diff finds it', (_, next) => {
     const { text, notes, contract } = nextTo(SECONDS, next);
@@ -174,6 +176,15 @@ describe('a unit that somebody wrote into the contract', () => {
 });
 
 describe('what else the contract says by hand', () => {
+  it('is told of where the doc beside it is another', () => {
+    const by = 'physical: int64, logical: number, sentinels: [{value: -1, means: unknown}], doc: ';
+    const next = (doc: string) => nextTo(`${by}"-1 is unknown"`, avroField('long', { doc }));
+    expect(next('-1 is a value').notes).toContainEqual(
+      expect.objectContaining({ path: '/x', what: 'doc', why: expect.stringContaining('sentinels') }),
+    );
+    expect(next('-1 is unknown').notes.filter(({ what }) => what === 'doc')).toEqual([]);
+  });
+
   const vocabulary = must(
     parseVocabulary(
       'k.yaml',
@@ -182,7 +193,7 @@ describe('what else the contract says by hand', () => {
   );
   const notesOf = (words: { readonly [key: string]: Json }) =>
     heldWords(
-      '/x',
+      { path: '/x', keys: {}, before: undefined },
       { vocabulary: vocabulary.digest, sentinels: [{ value: -1, means: 'unknown' }] },
       Object.entries(words),
       vocabulary,

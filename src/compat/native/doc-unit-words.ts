@@ -1,9 +1,9 @@
 /** Words people write for units anywhere in a text, each with the code it is compared by. */
 export const WORDS: ReadonlyArray<readonly [unit: string, words: RegExp]> = [
-  ['ns', /\b(?:nanoseconds?|nanos|nsecs?|ns)\b/i],
-  ['us', /\b(?:microseconds?|micros|usecs?)\b|(?<!\p{L})[µμ]s\b/iu],
-  ['ms', /\b(?:milliseconds?|millis|msecs?|ms)\b/i],
-  ['s', /\b(?:seconds?|secs?)\b/i],
+  ['ns', /\b(?:nano-?seconds?|nanos|nsecs?|ns)\b|\(nano\)seconds?\b/i],
+  ['us', /\b(?:micro-?seconds?|micros|usecs?)\b|\(micro\)seconds?\b|(?<!\p{L})[µμ]s\b/iu],
+  ['ms', /\b(?:milli-?seconds?|millis|msecs?|ms)\b|\(milli\)seconds?\b/i],
+  ['s', /(?<!(?:nano|micro|milli)[-)])\b(?:seconds?|secs?)\b/i],
   ['min', /\bminutes?\b/i],
   ['h', /(?<!watt[- ])\bhours?\b/i],
   ['d', /\bdays?\b/i],
@@ -89,6 +89,9 @@ export const WORDS: ReadonlyArray<readonly [unit: string, words: RegExp]> = [
   ['mL', /\b(?:millilit(?:re|er)s?)\b|\bm[lL]\b/],
   ['mph', /\bmph\b|\bmiles per hour\b/i],
   ['[kn_i]', /\bknots?\b/i],
+  ['thousands', /\bin thousands\b/i],
+  ['millions', /\bin millions\b/i],
+  ['billions', /\bin billions\b/i],
   ['dB', /\bdecibels?\b|\bdB\b/],
 ];
 

@@ -43,8 +43,11 @@ export function unitsNamed(whole: string): Named {
   const rates = [...text.matchAll(RATE)].flatMap(([found]) => rateOf(found) ?? []);
   const plain = text.replace(RATE, found => (rateOf(found) === undefined ? found : ' '));
   const words = WORDS.filter(([, pattern]) => pattern.test(plain)).map(([unit]) => unit);
-  const counts = [...text.matchAll(COUNT)].map(([, thing = '']) => `{${thing.toLowerCase()}}`);
-  return { all: new Set([...declared, ...words, ...rates, ...counts]), declared };
+  const counts = COUNTS.flatMap(count => [...text.matchAll(count)]).map(
+    ([, thing = '']) => `{${thing.toLowerCase()}}`,
+  );
+  const amounts = [...text.matchAll(AMOUNT)].flatMap(([, found = '']) => unitOf(found, letters) ?? []);
+  return { all: new Set([...declared, ...words, ...rates, ...counts, ...amounts]), declared };
 }
 
 const EVERY_LETTER = 'smghdtKCFVAWNJLlTB%°$€£¥Ω';
@@ -52,12 +55,13 @@ const EVERY_LETTER = 'smghdtKCFVAWNJLlTB%°$€£¥Ω';
 /** Without those that number parts, and name classes. */
 const PLAIN_LETTERS = 'smghKVWJLl%°$€£¥Ω';
 
-/** Where a unit is said: in brackets behind what it measures, after `in`, at the end, or alone. */
+/** Where a unit is said: in brackets behind what it measures, after `in`, at the end, alone, or behind a stroke. */
 const PLACES: readonly RegExp[] = [
   /(?:^|\s)[([]\s*(?:in\s+)?([^()[\]\n]{1,24})[)\]]/gm,
   /\bin\s+((?:deg(?:rees?)?\s+)?[^\s,;.:()]{1,20})(?=[\s,;.:)]|$)/gm,
   /(?:[,;:]|\s[–—-])\s*([^\s,;:()]{1,16}?)\.?\s*$/gm,
   /^\s*([^\s,;:()]{1,16}?)\.?\s*$/gm,
+  /\s\/\s([^\s,;:()]{1,16}?)\.?\s*$/gm,
 ];
 
 /** `unit: X`, whatever X is; `the unit is X` only where X is one. */
@@ -98,4 +102,10 @@ function codeOf(said: string): string | undefined {
   return 'code' in unit && 'factor' in unit ? unit.code : undefined;
 }
 
-const COUNT = new RegExp(`\\b(?:count|number)s? of (${COUNTED.join('|')}|byte)s?\\b`, 'gi');
+const COUNTS: readonly RegExp[] = [
+  new RegExp(`\\b(?:count|number)s? of (${COUNTED.join('|')}|byte)s?\\b`, 'gi'),
+  /\bin (token|word|character)s\b/gi,
+];
+
+/** So much of a unit, in passing: `a 5 s window`. */
+const AMOUNT = /(?<![\p{L}\d.,])\d+(?:\.\d+)?\s?([^\s,;.:()\d]{1,6})(?=[\s,;.:)]|$)/gmu;

@@ -40,6 +40,9 @@ const UNIT_KEYS: ReadonlySet<string> = new Set([
   'ucumunit',
   'currency',
   'currencycode',
+  'hasunit',
+  'cfunit',
+  'cfunits',
 ]);
 
 /** Every unit that two values under one key say otherwise, also in objects below. One unit in two spellings is none. */
@@ -62,9 +65,13 @@ export function unitsUnder(key: string, value: Json | undefined): ReadonlyMap<st
     const next = todo.pop();
     if (next === undefined) break;
     if (isUnitKey(next.key)) found.set(next.path, next.value);
-    else if (typeof next.value === 'object' && next.value !== null)
+    else if (typeof next.value === 'object' && next.value !== null) {
+      const { name, property = name, value: said } = next.value as { readonly [key: string]: Json };
+      if (typeof property === 'string' && isUnitKey(property) && said !== undefined)
+        found.set(`${next.path}.${property}`, said);
       for (const [inner, below] of Object.entries(next.value))
         todo.push({ key: inner, path: `${next.path}.${inner}`, value: below });
+    }
   }
   return found;
 }

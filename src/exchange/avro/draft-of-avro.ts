@@ -317,12 +317,14 @@ class AvroReading {
 
   /** A logical type that a contract has no word for is told of; the type below it stands, as for every reader. */
   #unlogical(draft: TypeDraft, { logical }: Pick<AvroFixed, 'logical'>, path: string): TypeDraft {
-    if (logical !== undefined)
+    if (logical !== undefined) {
       this.#gathered.note(
         path,
         `logicalType ${logicalText(logical)}`,
         'a contract has no type like it; what it is stored as stands',
       );
+      this.#gathered.hear(path, 'logicalType', logicalText(logical));
+    }
     return draft;
   }
 

@@ -280,6 +280,7 @@ class OdcsReading {
       else {
         const what = propertyText(`custom property ${name ?? ''}`.trim(), canonicalJson(value ?? null));
         this.#gathered.note(path, what, 'a contract has no place for it');
+        if (name !== undefined && value !== undefined) this.#gathered.hear(path, name, value);
       }
     }
     return extension;

@@ -28,6 +28,12 @@ describe('docUnits', () => {
     ['in % of x', 'in ppm of x', '%', '[ppm]'],
     ['count of tokens', 'count of words', '{token}', '{word}'],
     ['latency in seconds', 'latency', 's', 'none'],
+    ['dist / km', 'dist / mi', 'km', '[mi_i]'],
+    ['milli-seconds', 'micro-seconds', 'ms', 'us'],
+    ['latency in seconds', 'latency in (milli)seconds', 's', 'ms'],
+    ['a 5 s window', 'a 5 ms window', 's', 'ms'],
+    ['revenue in thousands', 'revenue in millions', 'thousands', 'millions'],
+    ['length in tokens', 'length in words', '{token}', '{word}'],
     ['latency', 'latency in ms', 'none', 'ms'],
   ])('finds the change from "%s" to "%s"', (before, after, from, to) => {
     expect(docUnits(before, after)).toEqual({ from, to });
