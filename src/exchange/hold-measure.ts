@@ -109,13 +109,13 @@ type SaidUnit = {
   readonly named: string;
 };
 
-function saidOf({ keys, before }: SettledField, words: readonly SaidWord[]): SaidUnit {
+function saidOf({ keys, before, proposed }: SettledField, words: readonly SaidWord[]): SaidUnit {
   const spoken = words.flatMap(([key, value]) => [...unitsUnder(key, value), ...unitOfType(key, value)]);
   const texts = words.flatMap(([key, value]) => saidTexts({ [key]: value }));
   const doc = keys['doc'] === undefined ? '' : wordAt(keys, 'doc');
   const { all, declared } = unitsNamed([doc, ...texts].join('\n'));
   const named = [...all].sort().join(', ');
-  const own = keys['logical'] === 'quantity' ? unitAt(keys) : undefined;
+  const own = proposed.has('logical') && keys['logical'] === 'quantity' ? unitAt(keys) : undefined;
   if (own !== undefined) return { unit: own, isOld: false, keys: [['unit', own.code]], named };
   if (spoken.length > 0)
     return { unit: oneOf(spoken.map(([, value]) => value)), isOld: false, keys: spoken, named };

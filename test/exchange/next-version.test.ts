@@ -168,6 +168,16 @@ describe('a unit that somebody wrote into the contract', () => {
     expect(notes).toContainEqual(expect.objectContaining({ path: '/x', what }));
   });
 
+  it('and one beside an export of it are held against each other, and nothing is told of a place it lacks', () => {
+    const extension = { logical: 'quantity', unit: 'ms' };
+    const edited = property({ type: 'number', unit: 's', 'x-assay': extension });
+    const { text, notes } = must(importedDraft(edited, undefined));
+    expect(text).toContain('unit: ms\n');
+    expect(notes.filter(({ path }) => path === '/x')).toEqual([
+      { path: '/x', what: 'unit: s', why: expect.stringContaining('says ms') },
+    ]);
+  });
+
   it('and one that the type says are held against each other', () => {
     const at = { type: 'long', logicalType: 'timestamp-millis', unit: 's' } as const;
     const { notes } = must(importedDraft(avro(at), undefined));

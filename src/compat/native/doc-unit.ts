@@ -14,6 +14,7 @@ export function docUnits(
   before: string | undefined,
   after: string | undefined,
 ): { readonly from: string; readonly to: string } | undefined {
+  if (before === after) return undefined;
   const [from, to] = [unitsNamed(before ?? ''), unitsNamed(after ?? '')];
   const [written, read] = [textOf(from.all), textOf(to.all)];
   if (written === read) return undefined;
@@ -22,11 +23,14 @@ export function docUnits(
   return { from: written, to: read };
 }
 
+const NONE: Named = { all: new Set(), declared: new Set() };
+
 const textOf = (units: ReadonlySet<string>): string =>
   units.size === 0 ? 'none' : [...units].sort().join(', ');
 
 /** Every unit that a text names, by the code it is compared by. */
 export function unitsNamed(whole: string): Named {
+  if (whole.trim() === '') return NONE;
   const text = whole.slice(0, LIMITS.native_doc_chars_max);
   const declared = new Set<string>();
   const letters = /temp/i.test(text) ? `${PLAIN_LETTERS}CF` : PLAIN_LETTERS;
