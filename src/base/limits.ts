@@ -101,6 +101,9 @@ export const LIMITS = {
   probe_terms_touched_max: 64, // spellings of one kind that a change touches; they end alike too, and are what a person asks about
   probe_terms_max: 256, // of all kinds together
   converter_steps_max: 16, // of one field; a longer way is two converters
+  expression_chars_max: 2_000, // a condition is a line or two; a longer one is a program
+  expression_nodes_max: 500, // names, literals and operators; it is asked once a record
+  expression_depth_max: 32, // parentheses in parentheses
   converter_places_max: 64, // parts whose order changes: of boxes, points and colours there are four
   reason_chars_max: 2_000, // a paragraph for people; what is longer belongs into a document it can name
   threshold_name_chars_max: 160, // a measure, a colon, and the name of a field or slice

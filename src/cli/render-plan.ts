@@ -5,9 +5,10 @@ import { type Look, table, visible } from './output.ts';
 
 /** A plan for a person: a line a field of the new version, and under it what is done, step by step. */
 export function planText(plan: ConversionPlan, { paint, width }: Look): string {
-  const { subject, from, to, fields, dropped } = planDocument(plan);
+  const { subject, from, to, where, fields, dropped } = planDocument(plan);
   return [
     `${paint.bold('plan')} ${subject}@${from.version} → @${to.version}`,
+    ...(where === null ? [] : [`  where     ${visible(where)}`]),
     table(
       fields.flatMap(field => fieldRows(field as Fields)),
       '  ',
@@ -22,10 +23,15 @@ export function planText(plan: ConversionPlan, { paint, width }: Look): string {
 type Fields = { readonly [key: string]: Json };
 
 function fieldRows(field: Fields, above = ''): readonly (readonly string[])[] {
-  const { field: id, name, from, steps = [], members = [], element, key, value, means } = field;
+  const { field: id, name, from, derived, steps = [], members = [], element, key, value, means } = field;
   const head = `${above}${visible(String(name))} (${id})`;
   const inside = [element, key, means === undefined ? value : undefined, ...(members as readonly Json[])];
-  const done = means === undefined ? sourceText(from) : `${canonicalJson(value!)}, means ${means}`;
+  const done =
+    derived !== undefined
+      ? `= ${visible(String(derived))}`
+      : means === undefined
+        ? sourceText(from)
+        : `${canonicalJson(value!)}, means ${means}`;
   return [
     [head, done],
     ...(steps as readonly Fields[]).map(step => ['', stepText(step)]),
@@ -50,12 +56,15 @@ function stepText({ kind, ...rest }: Fields): string {
 /** Where most terms stay what they are, the others are what a person looks for. */
 function remapText({ terms, unknown, ignored }: Fields): string {
   const all = terms as readonly Fields[];
-  const moved = all.filter(({ from, to }) => from !== to);
+  const moved = all.filter(({ from, to, when }) => from !== to || when !== undefined);
   const becomes = (said: Json | undefined): string =>
     typeof said === 'string' ? said : canonicalJson((said as Fields)['to']!);
   return visible(
     [
-      ...moved.map(({ from, to, becomes: none }) => `${from} → ${to ?? none}`),
+      ...moved.map(
+        ({ from, to, becomes: none, when }) =>
+          `${from} → ${to ?? none}${when === undefined ? '' : ` when ${when}`}`,
+      ),
       ...(moved.length < all.length ? [`${all.length - moved.length} of ${all.length} terms stay`] : []),
       `unknown → ${becomes(unknown)}`,
       `ignored → ${becomes(ignored)}`,

@@ -30,6 +30,7 @@ export const REJECT_CODES = [
   'PRECISION_LOSS',
   'SENTINEL_MADE',
   'REFUSED_BY_CONVERTER',
+  'EXPRESSION_FAILED',
   // what two vocabularies make of it
   'TERM_NAMED_LATER',
   // what a read plan finds between two schemas

@@ -5,6 +5,7 @@ import type { Schema } from '../contract/schema.ts';
 import type { Conversion } from '../contract/unit-conversion.ts';
 import type { Value } from '../contract/value.ts';
 import type { Blank, Outside, Rounding, UnicodeForm } from './converter-shape.ts';
+import type { Expression } from './expression.ts';
 
 /**
  * How records of one version become records of another: a value one can print, hash and approve before anything runs.
@@ -15,6 +16,8 @@ export type ConversionPlan = {
   readonly subject: string;
   readonly from: Side;
   readonly to: Side;
+  /** Records of which it does not hold are passed over. */
+  readonly where: Expression | undefined;
   /** In the order of the new version's fields. */
   readonly fields: readonly FieldConversion[];
   /** Ids of the old version that the new one is not made from, ascending. */
@@ -42,6 +45,11 @@ export type FieldConversion =
       readonly field: Field;
       readonly value: Value;
       readonly means: 'value' | 'unknown';
+    }
+  | {
+      readonly kind: 'derived';
+      readonly field: Field;
+      readonly expression: Expression;
     }
   | {
       readonly kind: 'struct';
@@ -78,6 +86,8 @@ export type StepPlan =
       readonly result: Field;
       /** By the id of the old term; `null` is a null, `reject` refuses the record. */
       readonly terms: ReadonlyMap<number, RemapResult>;
+      /** What is asked of a term before that, in order: the first condition that holds decides. */
+      readonly splits: ReadonlyMap<number, readonly Split[]>;
       readonly unknown: 'reject' | 'null' | 'pass' | { readonly to: Value };
       readonly ignored: 'reject' | 'null' | { readonly to: Value };
     }
@@ -95,7 +105,11 @@ export type StepPlan =
       readonly values: readonly Exclude<Value, null>[];
       readonly also: readonly Blank[];
     }
-  | { readonly kind: 'reject'; readonly what: readonly Blank[] }
+  | {
+      readonly kind: 'reject';
+      readonly what: readonly Blank[];
+      readonly when: Expression | undefined;
+    }
   | {
       readonly kind: 'range';
       readonly source: Field;
@@ -109,5 +123,7 @@ export type StepPlan =
   | { readonly kind: 'declare'; readonly what: readonly string[]; readonly reason: string }
   /** A wider type that holds the same value: no one wrote it down, because it changes nothing. */
   | { readonly kind: 'promote'; readonly source: Field; readonly result: Field; readonly cast: Cast };
+
+export type Split = { readonly when: Expression; readonly becomes: RemapResult };
 
 export type RemapResult = 'reject' | 'null' | { readonly term: number; readonly to: Value };

@@ -4,12 +4,15 @@ import { columnReader } from '../contract/batch.ts';
 import { columnBuilder } from '../contract/column-builder.ts';
 import type { Field } from '../contract/field.ts';
 import { laterTermReader } from '../contract/later-term.ts';
+import { rationalOf } from '../contract/rational.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import type { Value } from '../contract/value.ts';
 import { retyped, sameLayout } from './column-layout.ts';
 import type { FieldConversion, Inside, Way } from './conversion-plan.ts';
+import { numberIn } from './exact-number.ts';
+import { type Expression, expressionReader } from './expression.ts';
 import { type Act, Refused } from './refused.ts';
-import { actOf } from './step-acts.ts';
+import { type Ask, actOf } from './step-acts.ts';
 
 export type Columns = readonly { readonly field: Field; readonly data: arrow.Data }[];
 
@@ -26,9 +29,15 @@ export function convertColumn(
 ): arrow.Data {
   const same = sameColumn(conversion, columns);
   if (same !== undefined) return same;
-  const value = valueReader(conversion, way => columnWay(columns, way));
+  const at = { row: 0 };
+  const ask = (expression: Expression) => {
+    const said = expressionOf(expression, columns);
+    return () => said(at.row);
+  };
+  const value = valueReader(conversion, way => columnWay(columns, way), ask);
   const builder = columnBuilder(conversion.field);
   for (let row = 0; row < length; row++) {
+    at.row = row;
     const made = isOut(row) ? undefined : value(row);
     if (made instanceof Refused) report(row, made.code);
     if (made === undefined || made instanceof Refused) builder.appendBlank();
@@ -36,6 +45,10 @@ export function convertColumn(
   }
   return builder.finish();
 }
+
+/** What an expression says of each row. */
+export const expressionOf = (expression: Expression, columns: Columns) =>
+  expressionReader(expression, ({ id }) => columns.find(({ field }) => field.id === id)!.data);
 
 /** The old column under the new one's names and ids, where nothing is done to its values. */
 function sameColumn(conversion: FieldConversion, columns: Columns): arrow.Data | undefined {
@@ -76,21 +89,32 @@ function valueWay(value: Value, way: Way): Value {
   return found;
 }
 
-function valueReader<At>(conversion: FieldConversion, ways: Ways<At>): (at: At) => Value | Refused {
+function valueReader<At>(conversion: FieldConversion, ways: Ways<At>, ask: Ask): (at: At) => Value | Refused {
+  if (conversion.kind === 'derived') {
+    const derived = ask(conversion.expression);
+    return () => heldIn(conversion.field, derived());
+  }
   if (conversion.kind === 'constant') return () => conversion.value;
   if (conversion.kind === 'struct') {
-    const members = conversion.members.map(member => valueReader(member, ways));
+    const members = conversion.members.map(member => valueReader(member, ways, ask));
     const source = conversion.source && ways(conversion.source.way);
     return at => (source !== undefined && source(at) === null ? null : each(members, member => member(at)));
   }
   const read = ways(conversion.way);
-  const act = chained(conversion);
+  const act = chained(conversion, ask);
   return at => act(read(at));
 }
 
-function chained({ field, source, steps, inside }: Kept): Act {
-  const acts = steps.map(actOf);
-  if (inside !== undefined) acts.push(insideAct(inside));
+/** What was worked out, as the field holds it. */
+function heldIn(field: Field, made: boolean | bigint | number | string | Refused): Value | Refused {
+  return typeof made === 'bigint' || (typeof made === 'number' && Number.isFinite(made) && made !== 0)
+    ? numberIn(field, rationalOf(made), undefined)
+    : made;
+}
+
+function chained({ field, source, steps, inside }: Kept, ask: Ask): Act {
+  const acts = steps.map(step => actOf(step, ask));
+  if (inside !== undefined) acts.push(insideAct(inside, ask));
   // A remap answers for what its vocabulary has not, and what is inside is asked by itself.
   const isAsked = inside === undefined && steps.every(({ kind }) => kind !== 'remap');
   const isLater = isAsked ? laterTermReader(source, field) : undefined;
@@ -108,12 +132,15 @@ function chained({ field, source, steps, inside }: Kept): Act {
 
 const fromElement: Ways<Value> = way => value => valueWay(value, way);
 
-function insideAct(inside: Inside): Act {
+function insideAct(inside: Inside, ask: Ask): Act {
   if (inside.kind === 'list') {
-    const element = valueReader(inside.element, fromElement);
+    const element = valueReader(inside.element, fromElement, ask);
     return value => (value === null ? null : each(value as readonly Value[], element));
   }
-  const [key, entry] = [valueReader(inside.key, fromElement), valueReader(inside.value, fromElement)];
+  const [key, entry] = [
+    valueReader(inside.key, fromElement, ask),
+    valueReader(inside.value, fromElement, ask),
+  ];
   return value =>
     value === null
       ? null

@@ -42,10 +42,18 @@ const ID = whole(1, FIELD_ID_MAX);
 /** By its label, or by its id. */
 const TERM = z.union([z.string().min(1).max(LIMITS.label_chars_max), whole(0, 2 ** 31 - 1)]);
 
+/** In CEL, over the fields of the old record by their names. */
+const EXPRESSION = z.string().max(LIMITS.expression_chars_max).regex(/\S/, 'an expression');
+
 const NO_TERM = z.enum(['reject', 'null']);
 /** A rule says one of two things: the term that it becomes, or that it becomes none. */
 const RULE = z
-  .strictObject({ from: TERM, to: TERM.optional(), becomes: NO_TERM.optional() })
+  .strictObject({
+    from: TERM,
+    when: EXPRESSION.optional(),
+    to: TERM.optional(),
+    becomes: NO_TERM.optional(),
+  })
   .refine(rule => (rule.to === undefined) !== (rule.becomes === undefined), 'one of to and becomes');
 
 export const STEP = z.discriminatedUnion('kind', [
@@ -79,7 +87,12 @@ export const STEP = z.discriminatedUnion('kind', [
     also: eachOnce(z.array(z.enum(['nan', 'infinity', 'empty'])).min(1)).optional(),
     means: z.enum(NULL_MEANINGS),
   }),
-  z.strictObject({ kind: z.literal('reject'), what: eachOnce(z.array(z.enum(BLANKS)).min(1)) }),
+  z.strictObject({
+    kind: z.literal('reject'),
+    what: eachOnce(z.array(z.enum(BLANKS)).min(1)).optional(),
+    when: EXPRESSION.optional(),
+  }),
+  z.strictObject({ kind: z.literal('derive'), as: EXPRESSION }),
   z.strictObject({
     kind: z.literal('range'),
     min: z.unknown().optional(),
@@ -121,6 +134,7 @@ export const CONVERTER_FILE = z.strictObject({
       }),
     )
     .max(LIMITS.fields_max),
+  where: EXPRESSION.optional(),
   drop: eachOnce(z.array(ID).max(LIMITS.fields_max)).optional(),
   normalizer: z.strictObject({ declare: REASON }).optional(),
   doc: DOC.optional(),

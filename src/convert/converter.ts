@@ -16,6 +16,8 @@ export type Converter = {
   readonly to: number;
   readonly entries: readonly Entry[];
   readonly drop: readonly FieldId[];
+  /** Records of which it does not hold are passed over. */
+  readonly where: string | undefined;
   /** Why text needs no conversion though the record is normalised otherwise. */
   readonly normalizer: string | undefined;
   /** Where all of it stands; values of steps are read from it when the types of the fields are known. */
@@ -50,6 +52,7 @@ export function parseConverter(file: string, bytes: Uint8Array): Converter | Fau
       ({ id, from, steps = [] }, index): Entry => ({ id, from, steps, path: ['fields', index] }),
     ),
     drop: read.drop ?? [],
+    where: read.where,
     normalizer: read.normalizer?.declare,
     document,
   };

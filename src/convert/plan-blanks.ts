@@ -9,7 +9,7 @@ import { fitsExactly, readValue } from '../contract/value-form.ts';
 import { nodeAt, type Path, placeOf } from '../contract/yaml-document.ts';
 import type { Blank, StepKind, StepOf } from './converter-shape.ts';
 import { gate } from './gates.ts';
-import { type Planned, type Setting, unfit } from './setting.ts';
+import { expressionIn, type Planned, type Setting, unfit } from './setting.ts';
 
 /** A null becomes a value that they all truly held, or a sentinel. */
 export function planFill({ means }: StepOf<'fill'>, setting: Setting): Planned | Fault {
@@ -75,12 +75,17 @@ export function planBlank({ values, also = [], means }: StepOf<'blank'>, setting
 }
 
 /** A record that holds one of them is left out. */
-export function planReject({ what }: StepOf<'reject'>, setting: Setting): Planned | Fault {
+export function planReject({ what = [], when: text }: StepOf<'reject'>, setting: Setting): Planned | Fault {
+  if (what.length === 0 && text === undefined)
+    return unfit(setting, 'reject', 'it names nothing: write `what` or `when`');
   const never = what.map(each => whyNever(setting.field, each)).find(because => because !== undefined);
   if (never !== undefined) return unfit(setting, 'reject', never);
+  const when =
+    text === undefined ? undefined : expressionIn(setting, text, [...setting.path, 'when'], 'bool');
+  if (when instanceof Fault) return when;
   const result = without(setting, what);
   return {
-    plan: { kind: 'reject', what },
+    plan: { kind: 'reject', what, when },
     field: what.includes('null') ? { ...result, nullable: false } : result,
   };
 }

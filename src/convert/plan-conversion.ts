@@ -1,6 +1,7 @@
 import { Fault, type Place } from '../base/fault.ts';
-import type { Field, FieldId, Type } from '../contract/field.ts';
+import type { Field, FieldId, Kind, Type } from '../contract/field.ts';
 import { nameText } from '../contract/field-path.ts';
+import { isFloat, isInteger, KIND_TABLE } from '../contract/kind-table.ts';
 import { childrenOf, withNested } from '../contract/nested.ts';
 import { castOf, fieldRefusals } from '../contract/read-field.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -8,15 +9,17 @@ import { type Path, placeOf } from '../contract/yaml-document.ts';
 import type { ConversionPlan, FieldConversion, Inside, Side, StepPlan } from './conversion-plan.ts';
 import type { Converter, Entry } from './converter.ts';
 import type { StepOf } from './converter-shape.ts';
+import { type Expression, type ExpressionType, planExpression } from './expression.ts';
 import { planDefault } from './plan-default.ts';
 import { planStep } from './plan-step.ts';
 import { asRead, elementScope, type Found, recordScope, type Scope } from './scope.ts';
+import { expressionIn } from './setting.ts';
 
 /**
  * What a converter does between two schemas, or everything wrong with it: each field of the new version gets a value that is
  * lawful there, each of the old one is used or dropped by name, and nothing that means another thing is left as it was.
  *
- * @faults CONVERTER_FIELD_UNKNOWN CONVERTER_FIELD_TWICE CONVERTER_OUT_OF_REACH CONVERTER_FIELD_UNFED CONVERTER_FIELD_LEFT
+ * @faults CONVERTER_EXPRESSION CONVERTER_FIELD_UNKNOWN CONVERTER_FIELD_TWICE CONVERTER_OUT_OF_REACH CONVERTER_FIELD_UNFED CONVERTER_FIELD_LEFT
  *   CONVERTER_DROP_USED CONVERTER_NULLS_LEFT CONVERTER_MEANING_LEFT, and those of `planStep` and `planDefault`
  */
 export function planConversion(
@@ -25,10 +28,12 @@ export function planConversion(
   converter: Converter,
 ): ConversionPlan | readonly Fault[] {
   const planner = new Planner(from, to, converter);
+  const where = planner.where();
   const fields = planner.fields();
   if (planner.faults.length > 0) return planner.faults;
   return {
     converter: converter.digest,
+    where,
     subject: converter.subject,
     from,
     to,
@@ -44,6 +49,7 @@ class Planner {
   readonly #converter: Converter;
   readonly #entries = new Map<FieldId, Entry>();
   readonly #old: ReadonlyMap<FieldId, Field>;
+  readonly #record: Scope;
   /** By the id of an old field, the new one that was first made from it. */
   readonly #used = new Map<FieldId, FieldId>();
 
@@ -52,17 +58,32 @@ class Planner {
     this.#to = to;
     this.#converter = converter;
     this.#old = fieldsIn(from.schema);
+    this.#record = recordScope(from.schema.fields);
   }
 
   fields(): readonly (FieldConversion | undefined)[] {
     this.#takeEntries();
     this.#normalizer();
-    const scope = recordScope(this.#from.schema.fields);
-    const fields = this.#to.schema.fields.map(field => this.#field(field, scope, new Set()));
+    const fields = this.#to.schema.fields.map(field => this.#field(field, this.#record, new Set()));
     this.#checkDrop();
     // Of what could not be planned nobody knows what it would have used.
     if (this.faults.length === 0) for (const field of this.#from.schema.fields) this.#checkUsed(field);
     return fields;
+  }
+
+  /** Asked of the record as it was written; what it names is looked at, and not used up. */
+  where(): Expression | undefined {
+    const { where: text, document } = this.#converter;
+    if (text === undefined) return undefined;
+    const planned = planExpression(text, this.#from.schema.fields);
+    if (typeof planned !== 'string' && planned.type === 'bool') return planned;
+    const because =
+      typeof planned === 'string' ? planned : `it gives a ${planned.type}, and is to give a bool`;
+    const facts = { field: 'the record', because };
+    this.faults.push(
+      new Fault('CONVERTER_EXPRESSION', facts, placeOf(document, ['where'])) as unknown as Fault,
+    );
+    return undefined;
   }
 
   #takeEntries(): void {
@@ -95,6 +116,8 @@ class Planner {
     const [first] = entry?.steps ?? [];
     if (first?.kind === 'default' && entry!.steps.length === 1) return this.#default(field, first, entry!);
     if (first?.kind === 'nest' && entry!.steps.length === 1) return this.#nest(field, entry!, scope);
+    if (first?.kind === 'derive' && entry!.steps.length === 1)
+      return this.#derived(field, first, entry!, scope);
     const wanted = entry?.from ?? field.id;
     const found = scope.get(wanted);
     if (found === undefined) {
@@ -111,7 +134,7 @@ class Planner {
     const source = asRead(found, present);
     return field.type.kind === 'struct' && source.type.kind === 'struct'
       ? this.#struct(field, { ...found, field: source }, entry, scope, present)
-      : this.#value(field, { ...found, field: source }, entry, path);
+      : this.#value(field, { ...found, field: source }, entry, path, scope);
   }
 
   #default(field: Field, step: StepOf<'default'>, { path }: Entry): FieldConversion | undefined {
@@ -122,6 +145,45 @@ class Planner {
       this.#unfit(field, 'default', 'the old version has this field, and its values would be lost', at);
     else return { kind: 'constant', field, ...planned };
     return undefined;
+  }
+
+  /** A value that is worked out of fields of the record, whatever they are called in the new version. */
+  #derived(
+    field: Field,
+    step: StepOf<'derive'>,
+    { path, from }: Entry,
+    scope: Scope,
+  ): FieldConversion | undefined {
+    const at = [...path, 'steps', 0];
+    const because =
+      from === undefined ? whyUnderivable(field) : 'what it is made from stands in the expression';
+    if (because !== undefined) {
+      this.#unfit(field, 'derive', because, at);
+      return undefined;
+    }
+    const setting = {
+      field,
+      target: field,
+      names: this.#namesIn(scope),
+      document: this.#converter.document,
+      path: at,
+    };
+    const expression = expressionIn(setting, step.as, [...at, 'as']);
+    if (expression instanceof Fault) {
+      this.faults.push(expression);
+      return undefined;
+    }
+    if (!canHold(field, expression.type)) {
+      this.#unfit(field, 'derive', `a ${expression.type} is no ${field.type.kind}`, at);
+      return undefined;
+    }
+    for (const { id } of expression.fields) if (!this.#used.has(id)) this.#used.set(id, field.id);
+    return { kind: 'derived', field, expression };
+  }
+
+  /** An element of a list is asked of itself: there is no one record around it that a column could be read of. */
+  #namesIn(scope: Scope): readonly Field[] | undefined {
+    return scope === this.#record ? this.#from.schema.fields : undefined;
   }
 
   /** A struct that is made of its members, wherever they come from. */
@@ -148,7 +210,7 @@ class Planner {
     scope: Scope,
     present: ReadonlySet<FieldId>,
   ): FieldConversion | undefined {
-    const planned = this.#steps(field, source.field, entry);
+    const planned = this.#steps(field, source.field, entry, scope);
     if (planned === undefined) return undefined;
     const other = planned.steps.find(step => step.kind !== 'declare' && step.kind !== 'reject');
     if (other !== undefined) {
@@ -173,8 +235,9 @@ class Planner {
     { field: source, way }: Found,
     entry: Entry | undefined,
     path: Path,
+    scope: Scope,
   ): FieldConversion | undefined {
-    const planned = this.#steps(field, source, entry);
+    const planned = this.#steps(field, source, entry, scope);
     if (planned === undefined) return undefined;
     const inside = this.#inside(field, planned.field);
     if (inside === 'wrong' || !this.#settled(planned.field, field, path)) return undefined;
@@ -203,12 +266,19 @@ class Planner {
     target: Field,
     source: Field,
     entry: Entry | undefined,
+    scope: Scope,
   ): { readonly steps: readonly StepPlan[]; readonly field: Field } | undefined {
     const steps: StepPlan[] = [];
     let field = source;
     for (const [index, step] of (entry?.steps ?? []).entries()) {
       const path = [...entry!.path, 'steps', index];
-      const planned = planStep(step, { field, target, document: this.#converter.document, path });
+      const planned = planStep(step, {
+        field,
+        target,
+        names: this.#namesIn(scope),
+        document: this.#converter.document,
+        path,
+      });
       if (planned instanceof Fault) {
         this.faults.push(planned);
         return undefined;
@@ -267,6 +337,20 @@ class Planner {
   #place(path: Path): Place {
     return placeOf(this.#converter.document, path);
   }
+}
+
+/** What a derived value can be: a number, a truth or a text, and the count of a time. */
+const whyUnderivable = ({ type }: Field): string | undefined =>
+  ['bool', 'string'].includes(type.kind) || isFloat(type.kind) || isInteger(type.kind) || isTime(type.kind)
+    ? undefined
+    : `a ${type.kind} can't be worked out`;
+
+const isTime = (kind: Kind): boolean => KIND_TABLE[kind].family === 'time';
+
+function canHold({ type: { kind } }: Field, type: ExpressionType): boolean {
+  if (type === 'bool') return kind === 'bool';
+  if (type === 'string') return kind === 'string';
+  return type === 'double' ? isFloat(kind) : isInteger(kind) || isTime(kind);
 }
 
 const fieldsIn = (schema: Schema): ReadonlyMap<FieldId, Field> =>

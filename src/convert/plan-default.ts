@@ -25,7 +25,7 @@ export function planDefault(
   document: YamlDocument,
   path: Path,
 ): PlannedDefault | Fault {
-  const setting = { field, target: field, document, path };
+  const setting = { field, target: field, names: undefined, document, path };
   const refuse = (because: string): Fault => unfit(setting, 'default', because);
   const declared = field.default;
   const isWritten = nodeAt(document, [...path, 'value']) !== undefined;

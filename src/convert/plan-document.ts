@@ -5,7 +5,7 @@ import { typeText } from '../contract/type-text.ts';
 import { conversionText } from '../contract/unit-conversion.ts';
 import { valueDocument } from '../contract/value-document.ts';
 import { termById } from '../contract/vocabulary-lookup.ts';
-import type { ConversionPlan, FieldConversion, StepPlan } from './conversion-plan.ts';
+import type { ConversionPlan, FieldConversion, RemapResult, StepPlan } from './conversion-plan.ts';
 
 /** What a plan does, every name, unit and term looked up: what `--explain` prints, and what its digest hashes. */
 export const planDocument = (plan: ConversionPlan) => ({
@@ -14,6 +14,7 @@ export const planDocument = (plan: ConversionPlan) => ({
   subject: plan.subject,
   from: { version: plan.from.version, recordSchema: plan.from.recordSchema },
   to: { version: plan.to.version, recordSchema: plan.to.recordSchema },
+  where: plan.where?.text ?? null,
   fields: plan.fields.map(fieldDocument),
   dropped: plan.dropped,
 });
@@ -26,6 +27,7 @@ function fieldDocument(conversion: FieldConversion): Json {
   const field = { field: id, name };
   if (conversion.kind === 'constant')
     return { ...field, value: valueDocument(type, conversion.value), means: conversion.means };
+  if (conversion.kind === 'derived') return { ...field, derived: conversion.expression.text };
   if (conversion.kind === 'struct') {
     const from = conversion.source?.field.id ?? null;
     return { ...field, from, members: conversion.members.map(fieldDocument) };
@@ -66,7 +68,7 @@ const DOCUMENTS: { readonly [K in StepPlan['kind']]: (step: Plan<K>) => Json } =
     values: values.map(value => valueDocument(source.type, value)),
     also,
   }),
-  reject: ({ kind, what }) => ({ kind, what }),
+  reject: ({ kind, what, when }) => ({ kind, what, when: when?.text ?? null }),
   range: ({ kind, source, min, max, outside }) => ({
     kind,
     min: min === undefined ? null : endDocument(source, min),
@@ -88,22 +90,28 @@ const DOCUMENTS: { readonly [K in StepPlan['kind']]: (step: Plan<K>) => Json } =
 const endDocument = ({ type }: Field, end: bigint | number): Json =>
   typeof end === 'bigint' ? end : valueDocument(type, end);
 
-function remapDocument({ kind, source, result, terms, unknown, ignored }: Plan<'remap'>): Json {
+function remapDocument({ kind, source, result, terms, splits, unknown, ignored }: Plan<'remap'>): Json {
   const labelOf = (field: Field, id: number): string => termById(field.vocabulary!, id)!.label;
   const valueIn = (value: typeof ignored | typeof unknown): Json =>
     typeof value === 'string' ? value : { to: valueDocument(result.type, value.to) };
+  const becomesIn = (becomes: RemapResult) =>
+    typeof becomes === 'string'
+      ? { becomes }
+      : { to: labelOf(result, becomes.term), value: valueDocument(result.type, becomes.to) };
   return {
     kind,
     from: source.vocabulary!.digest,
     to: result.vocabulary!.digest,
     terms: [...terms]
       .sort(([a], [b]) => a - b)
-      .map(([id, becomes]) => ({
-        from: labelOf(source, id),
-        ...(typeof becomes === 'string'
-          ? { becomes }
-          : { to: labelOf(result, becomes.term), value: valueDocument(result.type, becomes.to) }),
-      })),
+      .flatMap(([id, becomes]) => [
+        ...(splits.get(id) ?? []).map(split => ({
+          from: labelOf(source, id),
+          when: split.when.text,
+          ...becomesIn(split.becomes),
+        })),
+        { from: labelOf(source, id), ...becomesIn(becomes) },
+      ]),
     unknown: valueIn(unknown),
     ignored: valueIn(ignored),
   };

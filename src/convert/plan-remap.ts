@@ -9,9 +9,9 @@ import type { Value } from '../contract/value.ts';
 import type { Term, Vocabulary } from '../contract/vocabulary.ts';
 import { termById, termWithText } from '../contract/vocabulary-lookup.ts';
 import { type Path, placeOf } from '../contract/yaml-document.ts';
-import type { RemapResult, StepPlan } from './conversion-plan.ts';
+import type { RemapResult, Split, StepPlan } from './conversion-plan.ts';
 import type { StepOf } from './converter-shape.ts';
-import { type Planned, type Setting, unfit } from './setting.ts';
+import { expressionIn, type Planned, type Setting, unfit } from './setting.ts';
 
 /** Terms of the old vocabulary become terms of the new one, and each of them has its answer. */
 export function planRemap(step: StepOf<'remap'>, setting: Setting): Planned | Fault {
@@ -22,13 +22,17 @@ export function planRemap(step: StepOf<'remap'>, setting: Setting): Planned | Fa
     return refuse(`the ${from === undefined ? 'old' : 'new'} version has no vocabulary for it`);
   if (field.type.kind !== target.type.kind && field.sentinels !== undefined)
     return refuse('it has sentinels of another type: make nulls of them first, with `blank`');
-  const terms = termsOf(step, setting, from, to);
-  if (terms instanceof Fault) return terms;
+  const rules = rulesOf(step, setting, from, to);
+  if (rules instanceof Fault) return rules;
+  const { terms, splits } = rules;
   const unknown = unknownOf(step, setting, to);
   if (unknown instanceof Fault) return unknown;
   const ignored = ignoredOf(step, setting);
   if (ignored instanceof Fault) return ignored;
-  const becomesNull = unknown === 'null' || ignored === 'null' || [...terms.values()].includes('null');
+  const becomesNull =
+    unknown === 'null' ||
+    ignored === 'null' ||
+    [...terms.values(), ...[...splits.values()].flat().map(({ becomes }) => becomes)].includes('null');
   const result: Field = {
     ...field,
     type: target.type,
@@ -37,21 +41,22 @@ export function planRemap(step: StepOf<'remap'>, setting: Setting): Planned | Fa
     ignoreValue: target.ignoreValue,
     nullable: field.nullable || becomesNull,
   };
-  return { plan: { kind: 'remap', source: field, result, terms, unknown, ignored }, field: result };
+  return { plan: { kind: 'remap', source: field, result, terms, splits, unknown, ignored }, field: result };
 }
 
 type Remap = Extract<StepPlan, { readonly kind: 'remap' }>;
 
-function termsOf(
+function rulesOf(
   { terms: rules, others }: StepOf<'remap'>,
   setting: Setting,
   from: Vocabulary,
   to: Vocabulary,
-): ReadonlyMap<number, RemapResult> | Fault {
+): Pick<Remap, 'terms' | 'splits'> | Fault {
   const { target, document, path } = setting;
+  const splits = new Map<number, Split[]>();
   const found = new Map<number, RemapResult>();
   const rule = new Map<number, number>();
-  for (const [index, { from: old, to: made, becomes }] of rules.entries()) {
+  for (const [index, { from: old, when: text, to: made, becomes }] of rules.entries()) {
     const at: Path = [...path, 'terms', index];
     const term = termIn(setting, from, old, 'old', [...at, 'from']);
     if (term instanceof Fault) return term;
@@ -61,10 +66,15 @@ function termsOf(
       const facts = { field: nameText(target), term: term.label, first_line };
       return new Fault('CONVERTER_TERM_TWICE', facts, placeOf(document, at));
     }
-    rule.set(term.id, index);
+    const when = text === undefined ? undefined : expressionIn(setting, text, [...at, 'when'], 'bool');
+    if (when instanceof Fault) return when;
     const other = made === undefined ? becomes! : termIn(setting, to, made, 'new', [...at, 'to']);
     if (other instanceof Fault) return other;
-    found.set(term.id, typeof other === 'string' ? other : resultOf(target, other));
+    const result = typeof other === 'string' ? other : resultOf(target, other);
+    if (when === undefined) {
+      rule.set(term.id, index);
+      found.set(term.id, result);
+    } else splits.set(term.id, [...(splits.get(term.id) ?? []), { when, becomes: result }]);
   }
   if (others === 'same')
     for (const term of from.terms) {
@@ -73,7 +83,7 @@ function termsOf(
         found.set(term.id, resultOf(target, same));
     }
   const left = from.terms.filter(({ id }) => !found.has(id));
-  if (left.length === 0) return found;
+  if (left.length === 0) return { terms: found, splits };
   const shown = left.slice(0, SHOWN).map(({ label }) => label);
   const terms = `${shown.join(', ')}${left.length > SHOWN ? ', …' : ''}`;
   const facts = { field: nameText(target), terms, count: left.length };

@@ -19,7 +19,7 @@ import { type Planned, type Planner, type Setting, unfit } from './setting.ts';
  * One step, with every value and name in it looked up.
  *
  * @faults CONVERTER_STEP_UNFIT CONVERTER_VALUE_UNFIT CONVERTER_TERM_UNKNOWN CONVERTER_TERM_TWICE CONVERTER_TERMS_LEFT
- *   CONVERTER_UNKNOWN_LEFT UNIT_UNKNOWN
+ *   CONVERTER_UNKNOWN_LEFT CONVERTER_EXPRESSION UNIT_UNKNOWN
  */
 export const planStep = (step: Step, setting: Setting): Planned | Fault =>
   (PLANNERS[step.kind] as Planner<StepKind>)(step, setting);
@@ -28,6 +28,7 @@ const PLANNERS: { readonly [K in StepKind]: Planner<K> } = {
   unit: planUnit,
   cast: planCast,
   remap: planRemap,
+  derive: (_, setting) => unfit(setting, 'derive', 'it stands alone, and says where the value comes from'),
   default: (_, setting) =>
     unfit(setting, 'default', 'it stands alone, for a field that is made from no other'),
   fill: planFill,

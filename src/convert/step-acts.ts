@@ -6,17 +6,22 @@ import { sentinelOf } from '../contract/senses.ts';
 import { converted } from '../contract/unit-conversion.ts';
 import type { Value } from '../contract/value.ts';
 import { isIgnoreValue, termOf } from '../contract/vocabulary-lookup.ts';
-import type { StepPlan } from './conversion-plan.ts';
+import type { RemapResult, StepPlan } from './conversion-plan.ts';
 import type { Blank, Outside } from './converter-shape.ts';
 import { endsOf, exactOf, greatestOf, isNumber, numberIn, OVERFLOW } from './exact-number.ts';
+import type { Expression, expressionReader } from './expression.ts';
 import { type Act, Refused } from './refused.ts';
 
 /** What a step makes of one value; the value is one of the field before it. */
-export const actOf = (step: StepPlan): Act => (ACTS[step.kind] as (step: StepPlan) => Act)(step);
+export const actOf = (step: StepPlan, ask: Ask): Act =>
+  (ACTS[step.kind] as (step: StepPlan, ask: Ask) => Act)(step, ask);
+
+/** Asks an expression of the record that the value stands in. */
+export type Ask = (expression: Expression) => () => ReturnType<ReturnType<typeof expressionReader>>;
 
 type Plan<K extends StepPlan['kind']> = Extract<StepPlan, { readonly kind: K }>;
 
-const ACTS: { readonly [K in StepPlan['kind']]: (step: Plan<K>) => Act } = {
+const ACTS: { readonly [K in StepPlan['kind']]: (step: Plan<K>, ask: Ask) => Act } = {
   unit: unitAct,
   cast: castAct,
   remap: remapAct,
@@ -93,14 +98,26 @@ function beyondOf(field: Field, overflow: Outside): (isAbove: boolean) => Value 
   return isAbove => (isAbove ? max! : min!);
 }
 
-function remapAct({ source, result, terms, unknown, ignored }: Plan<'remap'>): Act {
+function remapAct({ source, result, terms, splits, unknown, ignored }: Plan<'remap'>, ask: Ask): Act {
+  const asked = new Map(
+    [...splits].map(([term, each]) => [
+      term,
+      each.map(({ when, becomes }) => ({ holds: ask(when), becomes })),
+    ]),
+  );
+  const held = (result: RemapResult): Value | Refused =>
+    result === 'null' ? null : result === 'reject' ? REFUSED : result.to;
   const unknownEnum = Refused.with('UNKNOWN_ENUM');
   return value => {
     if (value === null || sentinelOf(source, value) !== undefined) return value;
     const term = termOf(source, value);
     if (term !== undefined) {
-      const to = terms.get(term.id)!;
-      return to === 'null' ? null : to === 'reject' ? REFUSED : to.to;
+      for (const { holds, becomes } of asked.get(term.id) ?? []) {
+        const answer = holds();
+        if (answer instanceof Refused) return answer;
+        if (answer === true) return held(becomes);
+      }
+      return held(terms.get(term.id)!);
     }
     if (isIgnoreValue(source, value))
       return ignored === 'null' ? null : ignored === 'reject' ? REFUSED : ignored.to;
@@ -140,9 +157,15 @@ function blankAct({ values, also }: Plan<'blank'>): Act {
   };
 }
 
-function rejectAct({ what }: Plan<'reject'>): Act {
+function rejectAct({ what, when }: Plan<'reject'>, ask: Ask): Act {
   const kinds = what.map(kind => IS[kind]);
-  return value => (kinds.some(is => is(value)) ? REFUSED : value);
+  const holds = when && ask(when);
+  return value => {
+    if (kinds.some(is => is(value))) return REFUSED;
+    const answer = holds?.();
+    if (answer instanceof Refused) return answer;
+    return answer === true ? REFUSED : value;
+  };
 }
 
 function rangeAct({ source, min, max, outside }: Plan<'range'>): Act {

@@ -92,16 +92,18 @@ export function recordedFault({ loaded, chain }: Conversion): Fault | undefined 
 /** Records that were converted, written, in the order they stand in the file, and those of the same stretch that were not. */
 export type ConvertedStretch = {
   readonly converted: number;
+  readonly skipped: number;
   readonly bytes: Uint8Array;
   /** Rows of the file, ascending. */
   readonly rejects: readonly Apart[];
 };
 
-/** read = converted + rejected. What is counted by field is counted over converted records. */
+/** read = converted + rejected + skipped. What is counted by field is counted over converted records. */
 export type ConvertSummary = Pick<ReadSummary, 'digest' | 'bytes' | 'absentFilled'> & {
   readonly read: number;
   readonly converted: number;
   readonly rejected: number;
+  readonly skipped: number;
   readonly defaulted: ReadonlyMap<FieldId, { readonly records: number; readonly means: 'value' | 'unknown' }>;
 };
 
@@ -131,7 +133,7 @@ async function* converting(
   passing: ReturnType<Opened['records']>,
   write: WriteBatch,
 ): AsyncGenerator<ConvertedStretch, ConvertSummary | Fault> {
-  let [read, converted] = [0, 0];
+  let [read, converted, skipped] = [0, 0, 0];
   await using records = passing;
   for (;;) {
     const next = await records.next();
@@ -140,10 +142,12 @@ async function* converting(
       if (summary instanceof Fault) return summary;
       const { digest, bytes, absentFilled } = summary;
       const defaulted = defaultedIn(chain, converted);
-      return { digest, bytes, absentFilled, read, converted, rejected: read - converted, defaulted };
+      const rejected = read - converted - skipped;
+      return { digest, bytes, absentFilled, read, converted, rejected, skipped, defaulted };
     }
     const stretch = stretchOf(chain, next.value, read, write);
-    read += stretch.converted + stretch.rejects.length;
+    skipped += stretch.skipped;
+    read += stretch.converted + stretch.rejects.length + stretch.skipped;
     converted += stretch.converted;
     yield stretch;
   }
@@ -171,6 +175,7 @@ function stretchOf(
   ];
   return {
     converted: done.rows.length - lacking.length,
+    skipped: done.counts.reduce((sum, each) => sum + each.skipped, 0),
     bytes,
     rejects: rejects.sort((a, b) => a.row - b.row),
   };

@@ -97,6 +97,13 @@ export const CONVERT_FAULTS = {
     remedy: () =>
       'add the step that converts it; where the values were right and what was said of them was not, `declare` it with the reason',
   }),
+  CONVERTER_EXPRESSION: row<{ field: string; because: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the expression for ${f.field} can't be asked: ${f.because}`,
+    remedy: () =>
+      'write CEL over the fields of the old version by their names; docs/converter-format.md has what it may hold',
+  }),
   CONVERTER_FILE_NAME: row<{ from: number; to: number; expected: string }>({
     status: 422,
     exit: 2,

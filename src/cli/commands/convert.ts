@@ -160,6 +160,7 @@ function document(
     read: read.read,
     converted: read.converted,
     rejected: read.rejected,
+    skipped: read.skipped,
     reasons: [...reasons].sort().map(([reason, records]) => ({ reason, records })),
     defaulted: [...read.defaulted]
       .sort(([a], [b]) => a - b)
@@ -178,6 +179,9 @@ function summaryText(
   const { plans } = chain;
   const { to } = plans.at(-1)!;
   const rows = [
+    ...(read.skipped === 0
+      ? []
+      : [['passed over', String(read.skipped), 'where the converter does not look']]),
     ...[...reasons].sort().map(([reason, count]) => ['rejected', String(count), visible(reason)]),
     ...[...read.defaulted].map(([field, { records, means }]) => [
       `given, means ${means}`,

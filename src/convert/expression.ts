@@ -1,0 +1,169 @@
+import { type ASTNode, Environment } from '@marcbachmann/cel-js';
+import type * as arrow from 'apache-arrow';
+import { LIMITS } from '../base/limits.ts';
+import { columnReader } from '../contract/batch.ts';
+import type { Field, Kind } from '../contract/field.ts';
+import { KIND_TABLE } from '../contract/kind-table.ts';
+import { nearest } from '../contract/nearest.ts';
+import { Refused } from './refused.ts';
+
+/** An expression over fields of a record, in CEL, its names looked up and its types checked. */
+export type Expression = {
+  readonly text: string;
+  readonly fields: readonly Field[];
+  readonly type: ExpressionType;
+};
+
+export const EXPRESSION_TYPES = ['bool', 'int', 'double', 'string'] as const;
+export type ExpressionType = (typeof EXPRESSION_TYPES)[number];
+
+/**
+ * What an expression says, or what is wrong with it. Nothing in it repeats, matches a pattern, reads a clock or depends on a
+ * place: it takes as long as it is, and says the same of the same record everywhere.
+ */
+export function planExpression(text: string, fields: readonly Field[]): Expression | string {
+  const parsed = parsedWith(new Environment(OPTIONS), text);
+  if (typeof parsed === 'string') return parsed;
+  const names = new Set<string>();
+  const because = lookAt(parsed.ast, names);
+  if (because !== undefined) return because;
+  const known = new Map(fields.map(field => [field.name, field]));
+  const named: Field[] = [];
+  for (const name of names) {
+    const field = known.get(name);
+    if (field === undefined) {
+      const near = nearest(name, known.keys());
+      return `the old version has no field ${name}${near === '' ? '' : `; perhaps ${near}`}`;
+    }
+    if (typeOf(field) === undefined) return `a ${field.type.kind} such as ${name} can't be named in one`;
+    named.push(field);
+  }
+  if (named.length === 0) return 'it names no field, so it says the same of every record';
+  const bound = parsedWith(environmentOf(named), text);
+  if (typeof bound === 'string') return bound;
+  const { type, problem } = bound.check();
+  if (problem !== undefined) return problem;
+  const found = EXPRESSION_TYPES.find(each => each === type);
+  return found === undefined ? `it gives a ${type}` : { text, fields: named, type: found };
+}
+
+/** What the expression gives for a row, or that it gives nothing: an overflow, a division by zero, a null in a sum. */
+export function expressionReader(
+  { text, fields, type }: Expression,
+  columnOf: (field: Field) => arrow.Data,
+): (row: number) => boolean | bigint | number | string | Refused {
+  const program = environmentOf(fields).parse(text);
+  const read = fields.map(field => {
+    const value = columnReader(field, columnOf(field));
+    const isCount = typeOf(field) === 'int';
+    return [
+      field.name,
+      (row: number) => {
+        const held = value(row);
+        return isCount && typeof held === 'number' ? BigInt(held) : held;
+      },
+    ] as const;
+  });
+  const wanted = HELD[type];
+  return row => {
+    const record = Object.fromEntries(read.map(([name, value]) => [name, value(row)]));
+    try {
+      const made: unknown = program(record);
+      return typeof made === wanted ? (made as boolean | bigint | number | string) : FAILED;
+    } catch {
+      // The library says why with the values in its words, and they go nowhere.
+      return FAILED;
+    }
+  };
+}
+
+const FAILED = Refused.with('EXPRESSION_FAILED');
+const HELD = { bool: 'boolean', int: 'bigint', double: 'number', string: 'string' } as const;
+
+const OPTIONS = {
+  unlistedVariablesAreDyn: false,
+  limits: {
+    maxAstNodes: LIMITS.expression_nodes_max,
+    maxDepth: LIMITS.expression_depth_max,
+    maxListElements: LIMITS.expression_nodes_max,
+    maxMapEntries: 0,
+    maxCallArguments: 2,
+  },
+};
+
+/** A field that may be null is asked with `== null`, and of what else is done to it the record decides. */
+function environmentOf(fields: readonly Field[]): Environment {
+  const environment = new Environment(OPTIONS);
+  for (const field of fields)
+    environment.registerVariable(field.name, field.nullable ? 'dyn' : typeOf(field)!);
+  return environment;
+}
+
+type Parsed = { readonly ast: ASTNode; readonly check: () => Checked };
+type Checked = { readonly type: string; readonly problem: string | undefined };
+
+function parsedWith(environment: Environment, text: string): Parsed | string {
+  try {
+    const program = environment.parse(text);
+    const check = (): Checked => {
+      const { valid, type = '', error } = program.check();
+      return { type, problem: valid ? undefined : summaryOf(error) };
+    };
+    return { ast: program.ast, check };
+  } catch (error) {
+    return summaryOf(error);
+  }
+}
+
+const summaryOf = (error: unknown): string => {
+  const summary =
+    typeof error === 'object' && error !== null && 'summary' in error ? String(error.summary) : '';
+  return (summary === '' ? 'it is no expression of CEL' : summary).slice(0, LIMITS.echoed_chars_max);
+};
+
+/** What each kind of field is in an expression; a time is the count of its unit, a date that of its days. */
+function typeOf({ type }: Pick<Field, 'type'>): ExpressionType | undefined {
+  const { family, held } = KIND_TABLE[type.kind];
+  if (family === 'truth') return 'bool';
+  if (family === 'text') return 'string';
+  if (family === 'float') return 'double';
+  const isCount = (family === 'integer' || family === 'time') && !BEYOND.has(type.kind);
+  return isCount && held !== 'list' ? 'int' : undefined;
+}
+
+/** An int of CEL has 64 bits and a sign. */
+const BEYOND: ReadonlySet<Kind> = new Set(['uint64']);
+
+const OPERATORS: ReadonlySet<string> = new Set([
+  ...['value', 'id', 'call', 'rcall', 'list', '?:', '||', '&&', '!_', '-_'],
+  ...['==', '!=', '<', '<=', '>', '>=', 'in', '+', '-', '*', '/', '%'],
+]);
+const CALLS: ReadonlySet<string> = new Set([
+  ...['size', 'int', 'double', 'string', 'startsWith', 'endsWith', 'contains'],
+]);
+
+/** Collects the names, and finds what no expression here may hold. */
+function lookAt(node: ASTNode, names: Set<string>): string | undefined {
+  if (!OPERATORS.has(node.op)) return `${node.op} is none of what an expression here may do`;
+  if (node.op === 'id') {
+    names.add(node.args);
+    return undefined;
+  }
+  if (node.op === 'value') {
+    const isPlain =
+      node.args === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof node.args);
+    return isPlain ? undefined : 'it writes bytes, or a number without a sign';
+  }
+  if ((node.op === 'call' || node.op === 'rcall') && !CALLS.has(node.args[0]))
+    return `${node.args[0].slice(0, LIMITS.name_chars_max)} is none of ${[...CALLS].join(', ')}`;
+  for (const below of nodesIn(node.args)) {
+    const because = lookAt(below, names);
+    if (because !== undefined) return because;
+  }
+  return undefined;
+}
+
+const nodesIn = (args: unknown): readonly ASTNode[] => {
+  if (Array.isArray(args)) return args.flatMap(nodesIn);
+  return typeof args === 'object' && args !== null && 'op' in args ? [args as ASTNode] : [];
+};
