@@ -64,6 +64,14 @@ describe('assay convert', () => {
     expect(folder.read('new.jsonl').split('\n')).toHaveLength(3);
   });
 
+  it('passes over records that the converter does not look at, and counts them', async () => {
+    const folder = project();
+    folder.edit(CONVERTER, 'fields:', 'where: response_latency_ms > 2 && outcome != -100\nfields:');
+    const { json } = await convert(folder, '--out', 'new.jsonl', '--json');
+    expect(json()).toMatchObject({ read: 4, converted: 1, rejected: 1, skipped: 2 });
+    expect(folder.read('new.jsonl')).toBe('{"response_latency_ms":7000,"outcome":"cancelled"}\n');
+  });
+
   it('goes back, in one way of two converters, and ends with what it began with', async () => {
     const folder = project();
     folder.write('old.jsonl', `${OLD.split('\n')[0]}\n`);
@@ -131,6 +139,7 @@ describe('a converter that is wrong', () => {
     ['CONVERTER_STEP_UNFIT', 'to: ms', 'to: kg', 8],
     ['CONVERTER_VALUE_UNFIT', ...steps('{kind: range, min: 0.5, outside: clip}'), 7],
     ['CONVERTER_MEANING_LEFT', FIRST, '      - {kind: range, min: 0, outside: clip}', 6],
+    ['CONVERTER_EXPRESSION', 'fields:', 'where: latency > 2\nfields:', 5],
     ['CONVERTER_TERM_UNKNOWN', 'terms: []', 'terms: [{from: sucess, to: success}]', 12],
     ['CONVERTER_TERM_TWICE', 'terms: []', 'terms: [{from: ok, to: ok}, {from: 1, to: 1}]', 12],
     ['CONVERTER_TERMS_LEFT', '        others: same\n', '', 12],
