@@ -104,6 +104,7 @@ export const LIMITS = {
   expression_chars_max: 2_000, // a condition is a line or two; a longer one is a program
   expression_nodes_max: 500, // names, literals and operators; it is asked once a record
   expression_depth_max: 32, // parentheses in parentheses
+  remap_spellings_max: 4_096, // of a column, remembered while it is converted; the longest vocabularies have some more
   converter_places_max: 64, // parts whose order changes: of boxes, points and colours there are four
   reason_chars_max: 2_000, // a paragraph for people; what is longer belongs into a document it can name
   threshold_name_chars_max: 160, // a measure, a colon, and the name of a field or slice

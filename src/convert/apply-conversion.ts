@@ -37,50 +37,62 @@ export type Conversion = {
  */
 export function applyConversion(plan: ConversionPlan, batch: arrow.RecordBatch): Conversion {
   const columns = columnsOf(plan.from.schema, batch);
-  const rejected = new Map<number, Reject>();
+  const out = new Uint8Array(batch.numRows);
+  const rejects: Reject[] = [];
   const reportAs =
     ({ id }: Field) =>
     (row: number, code: RejectCode): void => {
-      if (!rejected.has(row)) rejected.set(row, { row, field: id, code });
+      if (out[row] !== CONVERTED) return;
+      out[row] = REJECTED;
+      rejects.push({ row, field: id, code });
     };
   for (const { field, data } of byId(columns)) gateColumn(field, data, reportAs(field));
 
-  const skipped = new Set<number>();
   if (plan.where !== undefined) {
     const holds = expressionOf(plan.where, columns);
     const report = reportAs(plan.where.fields.toSorted((a, b) => a.id - b.id)[0]!);
     for (let row = 0; row < batch.numRows; row++) {
-      if (rejected.has(row)) continue;
+      if (out[row] !== CONVERTED) continue;
       const answer = holds(row);
       if (answer instanceof Refused) report(row, answer.code);
-      else if (answer !== true) skipped.add(row);
+      else if (answer !== true) out[row] = SKIPPED;
     }
   }
-  const isOut = (row: number): boolean => rejected.has(row) || skipped.has(row);
+  const isOut = (row: number): boolean => out[row] !== CONVERTED;
   const made = new Map<FieldId, arrow.Data>();
   for (const conversion of byId(plan.fields)) {
     const { field } = conversion;
     const report = reportAs(field);
     const data = convertColumn(conversion, columns, batch.numRows, isOut, report);
     made.set(field.id, data);
-    // A row that is passed over holds a value that nobody reads.
-    gateColumn(field, data, (row, code) => void (skipped.has(row) || report(row, code)));
+    gateColumn(field, data, report);
   }
 
-  const rows = Array.from({ length: batch.numRows }, (_, row) => row).filter(row => !isOut(row));
+  const rows = rowsIn(out);
   const kept = plan.fields.map(({ field }) => taken(field, made.get(field.id)!, rows));
   return {
     converted: batchOfColumns(plan.to.schema, kept, rows.length),
     rows,
-    rejects: [...rejected.values()].sort((a, b) => a.row - b.row),
+    rejects: rejects.sort((a, b) => a.row - b.row),
     counts: {
       read: batch.numRows,
       converted: rows.length,
-      rejected: rejected.size,
-      skipped: skipped.size,
+      rejected: rejects.length,
+      skipped: batch.numRows - rows.length - rejects.length,
       defaulted: new Map(defaultsIn(plan.fields).map(([id, means]) => [id, { records: rows.length, means }])),
     },
   };
+}
+
+/** What becomes of a row, until something else does: nothing takes it back in. */
+const CONVERTED = 0;
+const REJECTED = 1;
+const SKIPPED = 2;
+
+function rowsIn(out: Uint8Array): readonly number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < out.length; row++) if (out[row] === CONVERTED) rows.push(row);
+  return rows;
 }
 
 const byId = <T extends { readonly field: Field }>(columns: readonly T[]): readonly T[] =>

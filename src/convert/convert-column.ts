@@ -5,13 +5,14 @@ import { columnBuilder } from '../contract/column-builder.ts';
 import type { Field } from '../contract/field.ts';
 import { laterTermReader } from '../contract/later-term.ts';
 import { rationalOf } from '../contract/rational.ts';
-import type { RejectCode } from '../contract/reject.ts';
 import type { Value } from '../contract/value.ts';
 import { retyped, sameLayout } from './column-layout.ts';
 import type { FieldConversion, Inside, Way } from './conversion-plan.ts';
 import { numberIn } from './exact-number.ts';
 import { type Expression, expressionReader } from './expression.ts';
+import { numberKernel, type Report } from './number-kernels.ts';
 import { type Act, Refused } from './refused.ts';
+import { remapKernel } from './remap-kernel.ts';
 import { type Ask, actOf } from './step-acts.ts';
 
 export type Columns = readonly { readonly field: Field; readonly data: arrow.Data }[];
@@ -25,9 +26,9 @@ export function convertColumn(
   columns: Columns,
   length: number,
   isOut: (row: number) => boolean,
-  report: (row: number, code: RejectCode) => void,
+  report: Report,
 ): arrow.Data {
-  const same = sameColumn(conversion, columns);
+  const same = sameColumn(conversion, columns) ?? atOnce(conversion, columns, isOut, report);
   if (same !== undefined) return same;
   const at = { row: 0 };
   const ask = (expression: Expression) => {
@@ -71,6 +72,24 @@ function keepsAll(conversion: FieldConversion): conversion is Kept {
   return inside.kind === 'list'
     ? isInPlace(inside.element)
     : isInPlace(inside.key) && isInPlace(inside.value);
+}
+
+/** The column by a kernel, where one step is all that is done to it. */
+function atOnce(
+  conversion: FieldConversion,
+  columns: Columns,
+  isOut: (row: number) => boolean,
+  report: Report,
+): arrow.Data | undefined {
+  if (conversion.kind !== 'value' || conversion.inside !== undefined) return undefined;
+  const { field, source, way, steps } = conversion;
+  const [step, ...more] = steps.filter(({ kind }) => kind !== 'declare');
+  if (step === undefined || more.length > 0 || way.length !== 1) return undefined;
+  const { data } = columns[way[0]!]!;
+  if (data.offset !== 0 || (step.kind !== 'remap' && laterTermReader(source, field) !== undefined))
+    return undefined;
+  const kernel = step.kind === 'remap' ? remapKernel(step) : numberKernel(step);
+  return kernel && retyped(kernel(data, isOut, report), arrowType(field));
 }
 
 /** Reads, from where a record or an element stands, what lies at a way there. */

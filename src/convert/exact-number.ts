@@ -107,6 +107,10 @@ const bitsOf = (value: bigint): number => value.toString(2).length;
 function floatOf(kind: Kind, exact: Rational, rounding: Rounding | undefined): number | Refused {
   const { digits, exponent_min } = FLOATS[kind]!;
   if (exact.numerator === 0n) return 0;
+  if (kind === 'float64' && exact.denominator === 1n) {
+    const value = Number(exact.numerator);
+    if (Number.isSafeInteger(value)) return value;
+  }
   // The last digit of the float counts 2^last.
   const last = Math.max(exponentOf(exact), exponent_min) - digits + 1;
   const found = wholeOf(shifted(exact, -last), rounding);

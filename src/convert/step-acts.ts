@@ -16,6 +16,12 @@ import { type Act, Refused } from './refused.ts';
 export const actOf = (step: StepPlan, ask: Ask): Act =>
   (ACTS[step.kind] as (step: StepPlan, ask: Ask) => Act)(step, ask);
 
+/** What a step makes of one value that asks nothing of its record. */
+export const plainActOf = (step: StepPlan): Act =>
+  actOf(step, () => {
+    throw new TypeError('it asks the record');
+  });
+
 /** Asks an expression of the record that the value stands in. */
 export type Ask = (expression: Expression) => () => ReturnType<ReturnType<typeof expressionReader>>;
 
