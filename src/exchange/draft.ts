@@ -16,6 +16,8 @@ export type DraftField = {
   readonly id: number | bigint | undefined;
   /** Its keys as a contract writes them; its id and its parts apart. */
   readonly keys: Written;
+  /** The vocabulary that an export named here, where its document was edited since: its terms keep what it knows of them. */
+  readonly editedFrom?: Digest;
   /** Keys that follow from something the source said, or are the usual thing: a person has to confirm them. */
   readonly proposed: ReadonlySet<string>;
   readonly parts: DraftParts;
@@ -114,4 +116,10 @@ export function mapParts(parts: DraftParts, to: (part: DraftField, step: string)
     ...(value && { value: to(value, 'value') }),
     ...(fields && { fields: fields.map((field, index) => to(field, `fields.${index}`)) }),
   };
+}
+
+/** Every text in a value, at any depth. */
+export function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

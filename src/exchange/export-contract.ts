@@ -38,7 +38,7 @@ export function exportContract<Document>(
     const found = extensionOf(field, derived.fields[index], extend !== undefined);
     if (found !== undefined) extensions.set(index, found);
   }
-  const whole = contractExtensionOf(meant, derived);
+  const whole = contractExtensionOf(meant, derived, extensions.values());
   if (extend !== undefined) return { document: extend(document, whole, extensions), notes: [] };
   return { document, notes: [...lostOf('/', whole), ...lostFields(meant, extensions)] };
 }

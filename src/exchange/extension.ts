@@ -1,5 +1,14 @@
 import type { Json } from '../base/canonical-json.ts';
-import { type Draft, type DraftField, isWritten, partsOf, sameWritten, type Written } from './draft.ts';
+import { type Digest, isDigest } from '../base/digest.ts';
+import {
+  type Draft,
+  type DraftField,
+  isWritten,
+  partsOf,
+  sameWritten,
+  textsIn,
+  type Written,
+} from './draft.ts';
 import type { Note } from './note.ts';
 
 /** The key under which other formats carry what they have no words for. */
@@ -45,14 +54,20 @@ export function extensionOf(
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** The same for a contract as a whole, its fields apart. */
-export function contractExtensionOf(meant: Draft, derived: Draft): Extension {
+/** The same for a contract as a whole, its fields apart. @param fields  what stands beside those */
+export function contractExtensionOf(
+  meant: Draft,
+  derived: Draft,
+  fields: Iterable<Extension> = [],
+): Extension {
   const keys: Record<string, Json> = {};
   for (const key of keysOf(meant.keys, derived.keys)) {
     const own = meant.keys[key];
     if (own !== undefined && !sameWritten(own, derived.keys[key])) keys[key] = own;
   }
-  const known = new Set(derived.pinned.map(({ digest }) => digest));
+  // What an extension names may not hang on the words of another field, which somebody may edit.
+  const named = new Set([...fields].flatMap(textsIn));
+  const known = new Set(derived.pinned.map(({ digest }) => digest).filter(digest => !named.has(digest)));
   const pinned = meant.pinned.filter(({ digest }) => !known.has(digest)).map(({ document }) => document);
   return {
     ...(meant.schema !== undefined && { schema: meant.schema }),
@@ -73,6 +88,7 @@ export function extended(derived: DraftField, extension: Json | undefined, notes
   const replaced = isWritten(instead) ? instead : {};
   const keys = new Map(Object.entries(derived.keys));
   const proposed = new Set(derived.proposed);
+  let editedFrom: Digest | undefined;
   for (const [key, value] of Object.entries(own)) {
     if (Object.hasOwn(replaced, key) && !sameWritten(keys.get(key), replaced[key])) {
       notes.push({
@@ -80,6 +96,7 @@ export function extended(derived: DraftField, extension: Json | undefined, notes
         what: `${EXTENSION}.${key}`,
         why: 'the document was edited since, and says otherwise',
       });
+      if (key === 'vocabulary' && isDigest(value)) editedFrom = value;
       continue;
     }
     keys.set(key, value);
@@ -93,6 +110,7 @@ export function extended(derived: DraftField, extension: Json | undefined, notes
     path,
     id: isId ? id : derived.id,
     keys: Object.fromEntries(keys),
+    ...(editedFrom !== undefined && { editedFrom }),
     proposed,
     parts: extendedParts(held(derived, keys.get('physical')), below, notes),
   };

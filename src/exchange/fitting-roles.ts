@@ -8,12 +8,17 @@ import type { Note } from './note.ts';
 export function fittingRoles(
   { keys }: Draft,
   fields: readonly DraftField[],
-  leftOut: ReadonlySet<string>,
+  {
+    leaveOut,
+    unfit: known,
+  }: { readonly leaveOut: ReadonlySet<string>; readonly unfit?: ReadonlyMap<string, string> },
   notes: Note[],
 ): Written {
   const fitting = Object.entries(keys).filter(([role, value]) => {
     const names = namedIn(role, value);
-    const why = names.map(name => unfit(role, name, fields, leftOut)).find(each => each !== undefined);
+    const why =
+      known?.get(role) ??
+      names.map(name => unfit(role, name, fields, leaveOut)).find(each => each !== undefined);
     if (why !== undefined) notes.push({ path: '/', what: `${role} ${names.join(', ')}`, why });
     return why === undefined;
   });

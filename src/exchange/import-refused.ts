@@ -32,8 +32,17 @@ export function refusedAlone(
 ): readonly Refused[] {
   return fields.flatMap(({ field, name, path, at }) => {
     const parsed = parse(printYaml({ schema, fields: [field] }));
-    return parsed instanceof Fault ? [{ name, path, at, why: parsed.message }] : [];
+    return parsed instanceof Fault ? [{ name, path, at, why: whyOf(parsed) }] : [];
   });
+}
+
+/** Where a key of the contract is meant that stands in no file, the key of the field alone, and what may stand there. */
+function whyOf({ code, facts, message, remedy }: Fault): string {
+  const { where } = facts as { readonly where?: unknown };
+  const [, key] = /^fields\[0\]\.(.+)$/.exec(typeof where === 'string' ? where : '') ?? [];
+  return code === 'SHAPE' && key !== undefined
+    ? `its ${key} is none that a contract can have: ${remedy}`
+    : message;
 }
 
 const LISTED = 20;

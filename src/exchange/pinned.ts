@@ -6,7 +6,7 @@ import { normalizerOf } from '../contract/normalizer.ts';
 import { namedVocabularyOf, VOCABULARY_BOUNDS, vocabularyDocument } from '../contract/parse-vocabulary.ts';
 import { readYaml } from '../contract/read-yaml.ts';
 import { tokenizerOf } from '../contract/tokenizer.ts';
-import type { Term } from '../contract/vocabulary.ts';
+import type { Term, Vocabulary } from '../contract/vocabulary.ts';
 import { isWritten, type PinnedDraft } from './draft.ts';
 import { printYaml } from './print-yaml.ts';
 
@@ -70,6 +70,22 @@ export function pinnedFrom(document: Json): PinnedDraft | Fault {
   if (found instanceof Fault) return found;
   const digest = 'vocabulary' in found ? found.vocabulary.digest : found.digest;
   return { kind, name: String(document[kind]), digest, document };
+}
+
+/** The vocabulary of a draft, where it is one that a file may hold. */
+export function vocabularyIn({ document, kind }: PinnedDraft): Vocabulary | undefined {
+  if (kind !== 'vocabulary') return undefined;
+  const read = readYaml('pinned vocabulary', Buffer.from(printYaml(document)), VOCABULARY_BOUNDS);
+  const found = read instanceof Fault ? read : namedVocabularyOf(read);
+  return found instanceof Fault ? undefined : found.vocabulary;
+}
+
+/** The symbols without the one of a code that nothing but its digits is said of. */
+export function withoutCode(pinned: PinnedDraft, code: Json): PinnedDraft {
+  const symbols = pinned.symbols?.filter(
+    symbol => !(symbol.label === String(code) && symbol.code !== undefined),
+  );
+  return symbols === undefined || symbols.length === 0 ? pinned : { ...pinned, symbols };
 }
 
 const READERS = {

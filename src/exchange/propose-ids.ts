@@ -47,6 +47,7 @@ export function proposeIds(
     );
     return {
       path: field.path,
+      ...(field.editedFrom !== undefined && { editedFrom: field.editedFrom }),
       keys: field.keys,
       proposed: field.proposed,
       id,

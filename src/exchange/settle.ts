@@ -15,6 +15,7 @@ import {
   type DraftField,
   type PinnedDraft,
   type Refused,
+  textsIn,
   type Written,
   wordAt,
 } from './draft.ts';
@@ -26,6 +27,7 @@ import { heldMeasure } from './hold-measure.ts';
 import { heldWords } from './hold-words.ts';
 import { type AloneField, importRefused, listed } from './import-refused.ts';
 import type { Note } from './note.ts';
+import { vocabularyIn, withoutCode } from './pinned.ts';
 import { printYaml } from './print-yaml.ts';
 import { proposeIds, type SettledField } from './propose-ids.ts';
 import { unheldIn } from './unheld.ts';
@@ -47,6 +49,8 @@ export type Surroundings = {
   readonly sensitivity: Governance['sensitivity'] | undefined;
   /** What the subject says itself, and a contract need not repeat. */
   readonly inherited: { readonly owner: string | undefined; readonly sensitivity: string | undefined };
+  /** Roles that the contract was found not to have, and why. */
+  readonly unfit?: ReadonlyMap<string, string>;
   /** Names of fields that are not to be imported. */
   readonly leaveOut: ReadonlySet<string>;
 };
@@ -72,7 +76,7 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
   for (const name of around.leaveOut)
     notes.push({ path: `/${name}`, what: 'left out', why: 'it was asked for' });
   const before = around.latest === undefined ? undefined : draftOfContract(around.latest, []);
-  const roles = fittingRoles(draft, kept, around.leaveOut, notes);
+  const roles = fittingRoles(draft, kept, around, notes);
   const settled = proposeIds(kept, before?.fields ?? [], around.usedIds, around.reserved, notes);
   const remarks = new Map<string, string>();
   const pinned = new Map<string, PinnedDraft>(draft.pinned.map(each => [each.digest, each]));
@@ -201,11 +205,18 @@ function fieldOf(field: SettledField, at: string, settling: Settling): Written {
 }
 
 /** The digest of the field's vocabulary, where the source gave its terms no ids and the field has some. */
-function termsFollowed({ id, keys }: SettledField, { around, pinned }: Settling): Digest | undefined {
+function termsFollowed(
+  { id, keys, editedFrom }: SettledField,
+  { around, pinned }: Settling,
+): Digest | undefined {
   const draft = pinned.get(wordAt(keys, 'vocabulary'));
-  const known = around.vocabularies.get(id);
-  if (draft === undefined || known === undefined) return undefined;
-  const followed = followTerms(draft, known);
+  const exported = editedFrom && pinned.get(editedFrom);
+  const was = exported && vocabularyIn(exported);
+  const known = [...(around.vocabularies.get(id) ?? []), ...(was === undefined ? [] : [was])];
+  if (draft === undefined || known.length === 0) return undefined;
+  // An export lists what stands for no term beside the codes of the terms.
+  const ignored = was && keys['ignoreValue'];
+  const followed = followTerms(ignored === undefined ? draft : withoutCode(draft, ignored), known);
   pinned.set(followed.digest, followed);
   return followed.digest;
 }
@@ -243,10 +254,5 @@ const withParts = (field: SettledField): readonly SettledField[] => [
   field,
   ...field.parts.flatMap(([, part]) => withParts(part)),
 ];
-
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
 
 const isBelow = ({ path }: Note, names: ReadonlySet<string>): boolean => names.has(path.split('/')[1] ?? '');

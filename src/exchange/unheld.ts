@@ -1,4 +1,4 @@
-import { canonicalJson } from '../base/canonical-json.ts';
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { LIMITS } from '../base/limits.ts';
 import { KINDS, type Kind } from '../contract/field.ts';
 import { isFloat } from '../contract/kind-table.ts';
@@ -19,6 +19,8 @@ export function unheldIn(
 }
 
 function unheld({ keys, parts }: DraftField): string | undefined {
+  const endless = Object.entries(keys).find(([, value]) => hasEndless(value));
+  if (endless !== undefined) return `its ${endless[0]} is beyond every number`;
   const physical = wordAt(keys, 'physical');
   if (!isKind(physical)) return `contracts have no type ${physical}`;
   if (physical === 'struct' && (parts.fields ?? []).length === 0) return 'nothing says what it holds';
@@ -26,6 +28,12 @@ function unheld({ keys, parts }: DraftField): string | undefined {
   // What contracts have no type for is told of the key itself.
   if (key === undefined || !isKind(key) || !(NESTED.has(key) || isFloat(key))) return undefined;
   return `a key of its map is a ${key}, and can't be found again as one`;
+}
+
+/** What a document has no text for: a number that was none, or that its type could not hold. */
+function hasEndless(value: Json): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasEndless);
 }
 
 /** Symbols of a source that are no terms: a file of them would be refused. */

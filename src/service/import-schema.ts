@@ -14,11 +14,12 @@ import { contextOf } from '../contract/pins.ts';
 import { reservedFault } from '../contract/reserved.ts';
 import { parseSubject } from '../contract/subject.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
+import { atSource, partAt } from '../exchange/at-source.ts';
 import type { Draft } from '../exchange/draft.ts';
 import { importRefused, refusedAlone } from '../exchange/import-refused.ts';
 import type { Note } from '../exchange/note.ts';
 import { nameLike } from '../exchange/pinned.ts';
-import { type Settled, settle } from '../exchange/settle.ts';
+import { type Settled, type Surroundings, settle } from '../exchange/settle.ts';
 import { newSubjectText } from '../exchange/subject-text.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -81,7 +82,7 @@ export async function importSchema(ask: ImportAsk, store: ReadStore): Promise<Im
   const defaults = loaded?.subject.defaults;
   const used = await usedIdsOf(name, loaded, store);
   if (used instanceof Fault) return used;
-  const settled = settle(draft, {
+  const around: Surroundings = {
     subject: name,
     version,
     latest,
@@ -93,27 +94,52 @@ export async function importSchema(ask: ImportAsk, store: ReadStore): Promise<Im
     // A subject that is made says what was given once for all its fields.
     inherited: loaded === undefined ? { owner: ask.owner, sensitivity: ask.sensitivity } : defaultsOf(loaded),
     leaveOut: ask.leaveOut,
-  });
+  };
+  const made = makeContract(ask, draft, around, loaded);
+  if (made instanceof Fault) return made;
+  const { contract, settled, files } = made;
+  const unwritten = ask.isDryRun ? undefined : write(project, files, ask.opId);
+  return unwritten ?? { format, contract, files, settled, notes: settled.notes };
+}
+
+/**
+ * The contract of a draft, as its own project will read it. A role that its fields turn out not to fit is left out, and told
+ * of: fields may have been edited in the source since somebody gave it to them.
+ */
+function makeContract(
+  ask: ImportAsk,
+  draft: Draft,
+  around: Surroundings,
+  loaded: LoadedSubject | undefined,
+): (Planned & { readonly contract: Contract; readonly settled: Settled }) | Fault {
+  const { subject, version, unfit = new Map<string, string>() } = around;
+  const settled = settle(draft, around);
   if (settled instanceof Fault) return settled;
-  const pins = newPins(project, loaded?.subject, settled.pinned);
+  const pins = newPins(ask.project, loaded?.subject, settled.pinned);
   if (pins instanceof Fault) return pins;
-  const written = filesOf(ask, name, version, loaded, settled, pins);
+  const written = filesOf(ask, subject, version, loaded, settled, pins);
   if (written instanceof Fault) return written;
   const context = contextIn(written.subject, loaded, pins);
   if (context instanceof Fault) return context;
-  const contract = contractIn(written, context, ask.file);
+  const { name: file, text } = written.file;
+  const made = { text, alone: settled.alone, placeOf: draft.placeOf, source: ask.file };
+  const contract = parseContract(file, Buffer.from(text), context);
   if (contract instanceof Fault) {
-    // Its place is in a file that is not there: what the source can be told of is told at the source's own.
-    const refused = refusedAlone(settled.alone, `${name}.v${version}`, text =>
-      parseContract(written.contract.name, Buffer.from(text), context),
+    const role = contract.code === 'ROLE_FIELD_UNFIT' && contract.at && partAt(contract.at, text);
+    if (typeof role === 'string' && !unfit.has(role))
+      return makeContract(
+        ask,
+        draft,
+        { ...around, unfit: new Map([...unfit, [role, contract.message]]) },
+        loaded,
+      );
+    const refused = refusedAlone(settled.alone, `${subject}.v${version}`, own =>
+      parseContract(file, Buffer.from(own), context),
     );
-    return refused.length > 0 ? importRefused(refused, draft) : contract;
+    return refused.length > 0 ? importRefused(refused, draft) : atSource(contract, made);
   }
   const reserved = loaded && reservedFault(loaded.subject.reserved, contract);
-  if (reserved !== undefined) return reserved;
-  const { files } = written;
-  const unwritten = ask.isDryRun ? undefined : write(project, files, ask.opId);
-  return unwritten ?? { format, contract, files, settled, notes: settled.notes };
+  return reserved === undefined ? { ...written, contract, settled } : atSource(reserved, made);
 }
 
 function unknownFormat(file: NativeFile): Fault {
@@ -187,7 +213,8 @@ const defaultsOf = ({ subject: { defaults } }: LoadedSubject) => ({
 type Planned = {
   readonly files: readonly FileToWrite[];
   readonly subject: FileToWrite | undefined;
-  readonly contract: FileToWrite;
+  /** That of the contract. */
+  readonly file: FileToWrite;
 };
 
 function filesOf(
@@ -205,16 +232,14 @@ function filesOf(
     const entries = pins.map(({ pin, digest }) => [pin, digest] as const);
     const own = newSubjectText({ subject: name, owner, sensitivity, files: Object.fromEntries(entries) });
     const subject: FileToWrite = { name: `${folder}/subject.yaml`, text: own, mode: 'new' };
-    return { files: [...made, subject, contract], subject, contract };
+    return { files: [...made, subject, contract], subject, file: contract };
   }
-  if (pins.length === 0) return { files: [contract], subject: undefined, contract };
+  if (pins.length === 0) return { files: [contract], subject: undefined, file: contract };
   const subject = withPins(loaded, pins);
-  return subject instanceof Fault ? subject : { files: [...made, subject, contract], subject, contract };
+  return subject instanceof Fault
+    ? subject
+    : { files: [...made, subject, contract], subject, file: contract };
 }
-
-/** The contract as it will be read again: nothing is written that its own project would refuse. */
-const contractIn = ({ contract }: Planned, context: ParseContext, source: string): Contract | Fault =>
-  parseContract(`${contract.name} (from ${source})`, Buffer.from(contract.text), context);
 
 type Has = Pick<ReadonlySet<Digest>, 'has'>;
 
@@ -225,6 +250,9 @@ function contextIn(
 ): ParseContext | Fault {
   if (subjectFile === undefined) return loaded!.context;
   const subject = parseSubject(subjectFile.name, Buffer.from(subjectFile.text));
+  // It is in no file, and was made of what the flags say.
+  if (subject instanceof Fault && loaded === undefined)
+    return new Fault('USAGE', { problem: `${subject.message}: ${subject.remedy}`, command: 'import' });
   if (subject instanceof Fault) return subject;
   const fresh = { ...subject, pins: new Map(pins.map(({ pin, digest }) => [pin, digest])) };
   const context = contextOf(fresh, new Map(pins.map(({ pin, bytes }) => [pin, { path: pin, bytes }])));

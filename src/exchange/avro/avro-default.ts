@@ -20,9 +20,11 @@ export function avroDefault(type: AvroType, value: Json): Json | undefined {
       return integerDefault(type, value as number | bigint);
     case 'float':
       // Every reader rounds it on the way in, and the contract says what they hold.
-      return typeof value === 'number' || typeof value === 'bigint' ? Math.fround(Number(value)) : undefined;
+      return typeof value === 'number' || typeof value === 'bigint'
+        ? finite(Math.fround(Number(value)))
+        : undefined;
     case 'double':
-      return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+      return typeof value === 'number' || typeof value === 'bigint' ? finite(Number(value)) : undefined;
     case 'array':
       return each(value as readonly Json[], item => avroDefault(type.items, item));
     case 'map': {
@@ -46,6 +48,9 @@ export function avroDefault(type: AvroType, value: Json): Json | undefined {
       return value;
   }
 }
+
+/** What is beyond the type has rounded to no number. */
+const finite = (value: number): Json | undefined => (Number.isFinite(value) ? value : undefined);
 
 /** The first branch that takes it, as readers do. */
 function branchDefault(branches: readonly AvroType[], value: Json): Json | undefined {
