@@ -131,6 +131,12 @@ export const JSON_SCHEMA_RULES = {
     'A value keeps the name that titles or lists of names give it.',
     'Restore the names, or give the other meaning a value of its own.',
   ),
+  PLACES_EXCHANGED: rule(
+    'train',
+    'migrate',
+    'Places beside each other keep the texts that tell them apart, and values of a discriminator what they lead to.',
+    'Restore the texts where the values stayed as they were, or write a converter that exchanges the values.',
+  ),
   FORMAT_CHANGED: rule(
     'train',
     'migrate',

@@ -9,6 +9,7 @@ import { saidTexts } from '../native/text-key.ts';
 import { isUnitKey, unitChanges, unitTexts } from '../native/unit-key.ts';
 import { conjunctionOf } from './conjunction.ts';
 import type { JsonSchemaRule } from './json-schema-rules.ts';
+import { judgeExchanged } from './judge-exchanged.ts';
 import { judgeValues } from './judge-values.ts';
 import { alongside, defaultAt, namedAround, saidBy } from './place.ts';
 import { Prover } from './prover.ts';
@@ -73,6 +74,7 @@ const hasAny = (met: ReadonlySet<string>, role: Role): boolean =>
 function judgeWhole(found: Found<JsonSchemaRule>, { writer, reader, path }: Pair, told: Set<string>): void {
   const before = found.count;
   judgeValues(found, writer, reader, path);
+  judgeExchanged(found, writer, reader, path);
   if (found.count > before) told.add(path);
 }
 

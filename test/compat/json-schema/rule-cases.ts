@@ -208,6 +208,17 @@ export const JSON_SCHEMA_CASES: Readonly<Record<JsonSchemaRule, RuleCase>> = {
       { enum: [1, 0, 2], 'x-enumNames': ['dog', 'cat', 'cow'] },
     ],
   },
+  PLACES_EXCHANGED: {
+    trips: [
+      array({ prefixItems: [number({ title: 'lon' }), number({ title: 'lat' })] }),
+      array({ prefixItems: [number({ title: 'lat' }), number({ title: 'lon' })] }),
+    ],
+    beside: ['DOC_CHANGED'],
+    holds: [
+      array({ prefixItems: [number({ title: 'lon' }), number({ title: 'lat' })] }),
+      array({ prefixItems: [number({ title: 'longitude' }), number({ title: 'latitude' })] }),
+    ],
+  },
   CONTRACT_MEANING_CHANGED: {
     trips: [number({ 'x-assay': { unit: 's' } }), number({ 'x-assay': { unit: 'ms' } })],
     holds: [number({ 'x-assay': { owner: 'a' } }), number({ 'x-assay': { owner: 'b' } })],
