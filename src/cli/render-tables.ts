@@ -1,4 +1,4 @@
-import { evidenceText, type Withheld } from '../contract/withheld.ts';
+import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
 import { conditionText } from '../golden/condition.ts';
 import type { Confusion } from '../golden/confusion.ts';
 import type { FieldComparison } from '../golden/field-comparison.ts';
@@ -67,6 +67,7 @@ function columnLines(
       ...(column.pattern === undefined
         ? []
         : [`    ${paint.bold(visible(patternText(column.pattern)))}: ${cellsText(column, field)}`]),
+      ...errorLines(column, field),
       ...notes.map(note => `    ${note}`),
     ];
   });
@@ -74,6 +75,12 @@ function columnLines(
     all.map(({ name, type }) => `  ${paint.bold(visible(name))}  ${paint.red(word)} (${typeName(type)})`);
   return [...lines, ...whole('column removed', removed), ...whole('column added', added)];
 }
+
+/** How far numbers moved, where no rule says so. */
+const errorLines = ({ pattern }: ToldColumn, { number }: FieldComparison<Withheld>): readonly string[] =>
+  pattern !== undefined || number === undefined || number.differ === 0 || isWithheld(number.absolute)
+    ? []
+    : [`    greatest change ${evidenceText(number.absolute)}, relative ${evidenceText(number.relative)}`];
 
 const cellsText = ({ pattern }: ToldColumn, { differ }: FieldComparison<Withheld>): string =>
   pattern!.cells === differ ? `all ${differ} that differ` : `${pattern!.cells} of the ${differ} that differ`;

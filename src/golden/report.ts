@@ -57,7 +57,13 @@ const fieldDocument = (field: FieldComparison<Withheld>): Json => ({
   explanation: field.explanation === undefined ? null : explanationDocument(field.explanation),
 });
 
-const numberDocument = ({ compared, differ, absolute, relative, pattern }: NumberError<Withheld>): Json => ({
+export const numberDocument = ({
+  compared,
+  differ,
+  absolute,
+  relative,
+  pattern,
+}: NumberError<Withheld>): Json => ({
   compared,
   differ,
   absolute: number(absolute),

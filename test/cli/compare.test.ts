@@ -188,6 +188,36 @@ describe('assay compare', () => {
     expect(heard.json()).toMatchObject({ code });
   });
 
+  it('says how far numbers moved that follow no rule, which states changed, and in which rows', async () => {
+    const folder = folderOf({
+      'a.csv': 'id,v\n1,5\n2,6\n3,7\n4,\n9,1\n',
+      'b.csv': 'id,v\n3,70\n2,6\n1,6\n4,1\n8,1\n',
+    });
+    const ask = ['compare', 'a.csv', 'b.csv', '--key', 'id'];
+    const shown = await folder.assay(...ask, '--json', '--show-values');
+    expect(shown.json()).toMatchObject({
+      rows: { matched: 4, missing: 1, extra: 1, differing: 3 },
+      missing_rows: [4],
+      extra_rows: [4],
+      columns: {
+        v: {
+          differing: 3,
+          from_null: 1,
+          pattern: null,
+          transitions: [
+            { from: 'null', to: 'value', count: 1 },
+            { from: 'value', to: 'value', count: 2 },
+          ],
+          number: { compared: 3, differ: 2, absolute: 63, relative: 0.9 },
+          first_rows: [0, 2, 3],
+        },
+      },
+    });
+    const hidden = await folder.assay(...ask, '--json');
+    expect(hidden.json().columns.v.number).toMatchObject({ differ: 2, absolute: { withheld: true } });
+    expect((await folder.assay(...ask, '--show-values')).out).toContain('greatest change 63, relative 0.9');
+  });
+
   it('places a fault by file, line and column', async () => {
     const folder = folderOf({ 'a.csv': 'id,v\n1,x\n', 'b.json': '{"id":1,"v":"x"}\n{"id":2,}\n' });
     const { err } = await folder.assay('compare', 'a.csv', 'b.json');

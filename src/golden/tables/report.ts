@@ -3,9 +3,10 @@ import type { Withheld } from '../../contract/withheld.ts';
 import { conditionText } from '../condition.ts';
 import type { Confusion } from '../confusion.ts';
 import type { FieldComparison } from '../field-comparison.ts';
+import type { NumberError } from '../number-error.ts';
 import type { Pattern } from '../patterns/pattern.ts';
 import { patternText } from '../patterns/pattern-text.ts';
-import { explanationDocument, sliceDocument } from '../report.ts';
+import { explanationDocument, numberDocument, sliceDocument } from '../report.ts';
 import type { ToldColumn, ToldTables } from './tell-tables.ts';
 import { typeName } from './typed-column.ts';
 
@@ -30,6 +31,8 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
       duplicate_keys: 0,
       differing: rows.differ,
     },
+    missing_rows: comparison.missingRows,
+    extra_rows: comparison.extraRows,
     columns: Object.fromEntries(
       columns.map((column, at) => [column.name, columnDocument(column, fields[at]!)]),
     ),
@@ -43,15 +46,25 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
   };
 }
 
-const columnDocument = (column: ToldColumn, { differ }: FieldComparison<Withheld>): Json => ({
-  differing: differ,
+const columnDocument = (column: ToldColumn, field: FieldComparison<Withheld>): Json => ({
+  differing: field.differ,
   to_null: column.toNull,
   from_null: column.fromNull,
   pattern: column.pattern === undefined ? null : patternDocument(column.pattern),
   types: { old: typeName(column.types.old), new: typeName(column.types.new) },
   type_changed: column.isTypeChanged,
   absent: column.absent,
+  transitions: field.transitions,
+  number: field.number === undefined || field.number.differ === 0 ? null : errorDocument(field.number),
+  length: field.length ?? null,
+  first_rows: field.firstRows,
 });
+
+/** Without the rule: the pattern of the column says more of it. */
+function errorDocument(number: NumberError<Withheld>): Json {
+  const { pattern: _, ...counts } = numberDocument(number) as { readonly [key: string]: Json };
+  return counts;
+}
 
 function patternDocument(pattern: Pattern<Withheld>): Json {
   const { rule, cells, everywhere } = pattern;
