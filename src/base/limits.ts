@@ -147,8 +147,9 @@ export const LIMITS = {
   compared_bytes_max: 1 << 28, // 256 MiB: a file without a schema is read whole, to see what its columns hold
   compared_key_columns_max: 3, // of a key that is proposed; more columns tell any rows apart by accident
   compared_key_candidates_max: 12, // columns that sets of several are made of: 220 sets of three
-  compared_explained_rows: 8_000, // of more rows the columns of a condition are found on as many; on all of 100,000 that takes seconds
+  compared_explained_rows: 4_000, // of more rows the columns of a condition are found on as many; on all of 100,000 that takes seconds
   compared_explaining_columns: 10, // of more rows, columns that pairs of terms are sought in, the best by themselves first
+  compared_parts_listed_max: 64, // parts of a slice that a report lists, the worst first; five years have as many months
   compared_categories_max: 64, // distinct texts of a column whose values are counted one by one
   shadow_categories_max: 100, // categories shown a column, the most frequent; the rest is counted
   native_bytes_max: 16 << 20, // 16 MiB: one schema, or one line of pairs; the largest schemas in use have 2 MiB

@@ -236,6 +236,16 @@ describe('assay compare', () => {
     });
   });
 
+  it('lists no more parts of a slice than a person reads, and counts them all', async () => {
+    const lines = (value: string): string =>
+      `id,v\n${Array.from({ length: 100 }, (_, id) => `${id},${value}`).join('\n')}\n`;
+    const folder = folderOf({ 'a.csv': lines('x'), 'b.csv': lines('y') });
+    const heard = await folder.assay('compare', 'a.csv', 'b.csv', '--key', 'id', '--slice', 'id', '--json');
+    const [slice] = heard.json().slices;
+    expect(slice).toMatchObject({ parts: 100, clean: 0 });
+    expect(slice.touched).toHaveLength(64);
+  });
+
   it('takes a changed type for a difference within a format, and tells of it between two', async () => {
     const folder = folderOf({
       'a.csv': 'id,v,w\n1,5,0.1\n2,6,0.5\n',

@@ -1,4 +1,5 @@
 import type { Json } from '../../base/canonical-json.ts';
+import { LIMITS } from '../../base/limits.ts';
 import type { Withheld } from '../../contract/withheld.ts';
 import { conditionText } from '../condition.ts';
 import type { Confusion } from '../confusion.ts';
@@ -40,7 +41,9 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
     removed: removed.map(({ name, type }) => ({ name, type: typeName(type) })),
     labels: labelsDocument(told),
     explanation: explainedDocument(told),
-    slices: slices.map(sliceDocument),
+    slices: slices.map(slice =>
+      sliceDocument({ ...slice, touched: slice.touched.slice(0, LIMITS.compared_parts_listed_max) }),
+    ),
     withheld: fields.filter(({ field }) => withheld.includes(field)).map(({ name }) => name),
     verdict: told.differs ? 'differs' : 'same',
   };
