@@ -17,7 +17,7 @@ import { parquetWasm } from '../src/engine/parquet-wasm.ts';
 import { makeField, makeSchema } from '../test/contract/make-field.ts';
 import type { BenchRow } from './measure.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 15;
 const ROWS = 1 << 20;
 
 /**

@@ -127,7 +127,7 @@ describe('the child process of ordinary readers', () => {
   });
 
   it('keeps answers beside their tasks when there are more of them than are in flight', async () => {
-    const tasks = Array.from({ length: 300 }, (_, i) =>
+    const tasks = Array.from({ length: 1_000 }, (_, i) =>
       task(`t${i}`, { bytes: Uint8Array.of(2 * (i % 60), 0) }),
     );
     const answers = await read(...tasks);
