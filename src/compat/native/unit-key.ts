@@ -3,6 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { parseUnit } from '../../contract/parse-unit.ts';
 import { conversionText, isIdentity, unitConversion } from '../../contract/unit-conversion.ts';
+import { isJsonObject } from '../../native/json-schema/resolve-ref.ts';
 import { bareKey } from './bare-key.ts';
 
 /** A unit that was said under a key, and another or none in its place. */
@@ -19,7 +20,8 @@ export type UnitChange = {
  */
 export const isUnitKey = (key: string): boolean => UNIT_KEYS.has(bareKey(key));
 
-const UNIT_KEYS: ReadonlySet<string> = new Set([
+/** Bare; docs/native-pairs.md lists them, and a test holds it to them. */
+export const UNIT_KEYS: ReadonlySet<string> = new Set([
   'unit',
   'units',
   'uom',
@@ -33,6 +35,13 @@ const UNIT_KEYS: ReadonlySet<string> = new Set([
   'unittext',
   'unitname',
   'unitsymbol',
+  'unitlabel',
+  'unitid',
+  'hasunit',
+  'cfunit',
+  'cfunits',
+  'siunit',
+  'baseunit',
   'physicalunit',
   'timeunit',
   'ucum',
@@ -40,9 +49,6 @@ const UNIT_KEYS: ReadonlySet<string> = new Set([
   'ucumunit',
   'currency',
   'currencycode',
-  'hasunit',
-  'cfunit',
-  'cfunits',
 ]);
 
 /** Every unit that two values under one key say otherwise, also in objects below. One unit in two spellings is none. */
@@ -69,11 +75,26 @@ export function unitsUnder(key: string, value: Json | undefined): ReadonlyMap<st
       const { name, property = name, value: said } = next.value as { readonly [key: string]: Json };
       if (typeof property === 'string' && isUnitKey(property) && said !== undefined)
         found.set(`${next.path}.${property}`, said);
-      for (const [inner, below] of Object.entries(next.value))
+      for (const [inner, below] of entriesOf(next.value))
         todo.push({ key: inner, path: `${next.path}.${inner}`, value: below });
     }
   }
   return found;
+}
+
+/** Keys with their values; an item of a list that names a key and its value is that key, wherever in the list it stands. */
+function entriesOf(value: object): readonly (readonly [key: string, value: Json])[] {
+  const entries = Object.entries(value) as readonly (readonly [string, Json])[];
+  if (!Array.isArray(value)) return entries;
+  return entries.map(([place, item]) => taggedAs(item) ?? ([place, item] as const));
+}
+
+function taggedAs(item: Json): readonly [key: string, value: Json] | undefined {
+  if (!isJsonObject(item) || !('value' in item)) return undefined;
+  const key = ['name', 'key', 'property', 'tag']
+    .map(each => item[each])
+    .find(each => typeof each === 'string');
+  return key === undefined || !isUnitKey(key) ? undefined : [key, item['value']!];
 }
 
 function changeOf(key: string, from: Json | undefined, to: Json | undefined): UnitChange | undefined {

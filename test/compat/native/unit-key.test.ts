@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/canonical-json.ts';
 import { Fault } from '../../../src/base/fault.ts';
-import { isUnitKey } from '../../../src/compat/native/unit-key.ts';
+import { isUnitKey, UNIT_KEYS } from '../../../src/compat/native/unit-key.ts';
 import { FORMATS } from '../../../src/service/native-formats.ts';
 
 type JsonObject = { readonly [key: string]: Json };
@@ -19,6 +20,12 @@ function compare(format: string, older: JsonObject, newer: JsonObject) {
   return { ...found, backward, rules: backward.map(({ rule }) => rule) };
 }
 
+it('is what the documentation says, key by key', () => {
+  const page = readFileSync('docs/native-pairs.md', 'utf8');
+  const [, table = ''] = /\| unit keys \|\n\|---\|\n((?:\|.*\n)+)/.exec(page) ?? [];
+  expect([...table.matchAll(/`([a-z]+)`/g)].map(([, key]) => key).sort()).toEqual([...UNIT_KEYS].sort());
+});
+
 describe.each(Object.keys(SCHEMAS))('a unit in %s', format => {
   it.each([
     'unit',
@@ -30,6 +37,8 @@ describe.each(Object.keys(SCHEMAS))('a unit in %s', format => {
     'uom',
     'unitCode',
     'qudt:unit',
+    'qudt:hasUnit',
+    'cf_units',
     'connect.parameters.unit',
     'currency',
     'qudt:hasUnit',
@@ -38,6 +47,14 @@ describe.each(Object.keys(SCHEMAS))('a unit in %s', format => {
     const { rules, levels } = compare(format, { [key]: 'abc' }, { [key]: 'def' });
     expect(rules).toEqual([expect.stringMatching(/^UNIT_(?:KEYWORD|PROPERTY)_CHANGED$/)]);
     expect(levels.train).toEqual({ backward: false, forward: false });
+  });
+
+  it('is found as an item of a list that names it, wherever in the list it stands', () => {
+    const of = (value: string, ...before: Json[]): JsonObject => ({
+      'x-tags': [...before, { name: 'unit', value }],
+    });
+    expect(compare(format, of('s'), of('ms')).levels.train.backward).toBe(false);
+    expect(compare(format, of('s'), of('s', { name: 'owner', value: 'a' })).levels.train.backward).toBe(true);
   });
 
   it('is found inside what another key holds', () => {
