@@ -20,6 +20,7 @@ import {
   wordAt,
 } from './draft.ts';
 import { draftOfContract } from './draft-of-contract.ts';
+import { exchangedDocs } from './exchanged-docs.ts';
 import { UNBOUNDED } from './field-draft.ts';
 import { fittingRoles } from './fitting-roles.ts';
 import { followTerms } from './follow-terms.ts';
@@ -78,6 +79,7 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
   const before = around.latest === undefined ? undefined : draftOfContract(around.latest, []);
   const roles = fittingRoles(draft, kept, around, notes);
   const settled = proposeIds(kept, before?.fields ?? [], around.usedIds, around.reserved, notes);
+  notes.push(...exchangedDocs(settled, around.latest?.version));
   const remarks = new Map<string, string>();
   const pinned = new Map<string, PinnedDraft>(draft.pinned.map(each => [each.digest, each]));
   const unsaid: Record<'owner' | 'sensitivity', string[]> = { owner: [], sensitivity: [] };
