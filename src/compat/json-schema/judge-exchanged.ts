@@ -8,8 +8,8 @@ import type { JsonSchemaRule } from './json-schema-rules.ts';
 import { alongside, type Spend, saidBy } from './place.ts';
 
 /**
- * Places of one value that exchanged what is said of them: those of a tuple, the properties of an object, and the schemas
- * that a discriminator leads to.
+ * Places of one value that exchanged what is said of them: the properties of an object, and the schemas that a discriminator
+ * leads to. Those of a tuple are told apart as values are.
  */
 export function judgeExchanged(
   found: Found<JsonSchemaRule>,
@@ -17,20 +17,13 @@ export function judgeExchanged(
   reader: JsonSchema,
   path: string,
 ): void {
-  for (const places of [placesOfTuple, placesOfObject, placesOfMapping])
+  for (const places of [placesOfObject, placesOfMapping])
     for (const { place, from, to } of exchangedTexts(
       places(writer, found.spend),
       places(reader, found.spend),
     ))
       found.add('PLACES_EXCHANGED', stepped(path, place), shown(from), shown(to));
 }
-
-const placesOfTuple = (schema: JsonSchema, spend: Spend): PlaceTexts =>
-  new Map(
-    alongside([schema], spend).flatMap(({ prefix }) =>
-      spend(prefix.length) ? prefix.map((item, at) => [`[${at}]`, textsOf(item, spend)] as const) : [],
-    ),
-  );
 
 const placesOfObject = (schema: JsonSchema, spend: Spend): PlaceTexts =>
   new Map(

@@ -210,13 +210,13 @@ export const JSON_SCHEMA_CASES: Readonly<Record<JsonSchemaRule, RuleCase>> = {
   },
   PLACES_EXCHANGED: {
     trips: [
-      array({ prefixItems: [number({ title: 'lon' }), number({ title: 'lat' })] }),
-      array({ prefixItems: [number({ title: 'lat' }), number({ title: 'lon' })] }),
+      object({ x: number({ description: 'lon' }), y: number({ description: 'lat' }) }),
+      object({ x: number({ description: 'lat' }), y: number({ description: 'lon' }) }),
     ],
     beside: ['DOC_CHANGED'],
     holds: [
-      array({ prefixItems: [number({ title: 'lon' }), number({ title: 'lat' })] }),
-      array({ prefixItems: [number({ title: 'longitude' }), number({ title: 'latitude' })] }),
+      object({ x: number({ description: 'lon' }), y: number({ description: 'lat' }) }),
+      object({ x: number({ description: 'longitude' }), y: number({ description: 'latitude' }) }),
     ],
   },
   CONTRACT_MEANING_CHANGED: {

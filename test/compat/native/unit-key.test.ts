@@ -41,8 +41,6 @@ describe.each(Object.keys(SCHEMAS))('a unit in %s', format => {
     'cf_units',
     'connect.parameters.unit',
     'currency',
-    'qudt:hasUnit',
-    'cf_units',
   ])('is what %s says, and another breaks training', key => {
     const { rules, levels } = compare(format, { [key]: 'abc' }, { [key]: 'def' });
     expect(rules).toEqual([expect.stringMatching(/^UNIT_(?:KEYWORD|PROPERTY)_CHANGED$/)]);
