@@ -11,10 +11,10 @@ export const exchangedDocs = (
   exchangedTexts(
     placesOf(fields, ({ before }) => before?.keys['doc']),
     placesOf(fields, ({ keys }) => keys['doc']),
-  ).map(({ place, from }) => ({
+  ).map(({ place }) => ({
     path: place,
     what: 'doc of another field',
-    why: `v${version} said it of that one, and of this one ${JSON.stringify(from.slice(0, SHOWN_CHARS))}: where the values are exchanged, exchange the ids`,
+    why: `v${version} said it of that one: where the values are exchanged, exchange the ids`,
   }));
 
 const placesOf = (
@@ -27,5 +27,3 @@ const placesOf = (
       return [field.path, new Map(typeof doc === 'string' ? [['doc', doc]] : [])] as const;
     }),
   );
-
-const SHOWN_CHARS = 80;
