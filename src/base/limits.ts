@@ -154,7 +154,9 @@ export const LIMITS = {
   shadow_categories_max: 100, // categories shown a column, the most frequent; the rest is counted
   native_bytes_max: 16 << 20, // 16 MiB: one schema, or one line of pairs; the largest schemas in use have 2 MiB
   native_footer_bytes_max: 64 << 20, // 64 MiB: a Parquet footer with 500 row groups of 1,000 columns
-  dictionary_file_bytes_max: 1 << 28, // 256 MiB: an Arrow file whose dictionaries are imported is read whole
+  dictionary_bytes_max: 64 << 20, // 64 MiB: all dictionaries of an Arrow file, as they lie there and unpacked; lists of names have kilobytes
+  dictionary_values_max: 100_000, // of one dictionary; more are texts that repeat, and no list that anybody has ordered
+  dictionary_messages_max: 100_000, // of an Arrow stream that is searched for dictionaries; a batch of 64 KiB each makes 6 GiB
   native_id_chars_max: 200, // what a line of pairs is called
   native_depth_max: 256, // levels of JSON; a record in a record costs four, and nobody nests fifty
   native_types_max: 100_000, // types one schema may hold; the widest tables have 3,000 columns

@@ -1,20 +1,17 @@
-import { readFileSync, statSync } from 'node:fs';
 import { Fault } from '../base/fault.ts';
-import { LIMITS } from '../base/limits.ts';
 import type { Contract } from '../contract/contract.ts';
 import { arrowBytes, type Beside, besideText } from '../exchange/columnar/arrow-schema.ts';
 import { type Dictionaries, draftOfColumns } from '../exchange/columnar/draft-of-columns.ts';
+import { labelsOf } from '../exchange/columnar/labels-of.ts';
 import { isWritten, type PinnedDraft } from '../exchange/draft.ts';
 import { type ExportRow, exportContract } from '../exchange/export-contract.ts';
 import type { Note } from '../exchange/note.ts';
 import { pinnedFrom, vocabularyOf } from '../exchange/pinned.ts';
-import { dictionaryLabels, type Labels } from '../native/arrow/dictionary-labels.ts';
 import { CONTRACT_KEY, type Column, type ColumnarSchema } from '../native/columnar/column.ts';
 import { withArrow } from '../native/parquet/with-arrow.ts';
 import { readInline } from '../native/read-document.ts';
-import { ARROW_FILES, type ColumnarFiles, PARQUET_FILES } from './columnar-formats.ts';
+import { ARROW_FILES, arrowWithLists, type ColumnarFiles, PARQUET_FILES } from './columnar-formats.ts';
 import type { ExportedFile, ExportFile, ImportRow } from './exchange-format.ts';
-import type { NativeFile } from './native-format.ts';
 
 /** Of a Parquet file the footer is read and nothing else, whatever its size. */
 export const importParquet: ImportRow = {
@@ -35,11 +32,9 @@ const isExport = ({ contract }: ColumnarSchema): boolean => {
 export const importArrow: ImportRow = {
   detects: ({ head }) => ARROW_FILES.detects(head),
   draft: file => {
-    const schema = ARROW_FILES.schemaIn(file);
+    const schema = arrowWithLists(file);
     if (schema instanceof Fault) return schema;
-    const names = schema.columns.filter(isDictionary).map(({ name }) => name);
-    if (names.length === 0) return draftOfColumns(schema);
-    const { dictionaries, notes } = dictionariesIn(file, names);
+    const { dictionaries, notes } = dictionariesIn(schema.columns.filter(isDictionary));
     const draft = draftOfColumns(schema, dictionaries);
     return { ...draft, notes: [...draft.notes, ...notes] };
   },
@@ -78,19 +73,18 @@ function exported(
   return { content: document, notes };
 }
 
-const isDictionary = ({ type, stored }: Column): boolean =>
-  type.kind === 'string' && stored.startsWith('dictionary(');
+const isDictionary = ({ type, dictionary }: Column): boolean =>
+  type.kind === 'string' && dictionary !== undefined;
 
 /** The texts of each dictionary, or a note why they make no vocabulary. */
-function dictionariesIn(
-  { place }: NativeFile,
-  names: readonly string[],
-): { readonly dictionaries: Dictionaries; readonly notes: readonly Note[] } {
+function dictionariesIn(columns: readonly Column[]): {
+  readonly dictionaries: Dictionaries;
+  readonly notes: readonly Note[];
+} {
   const dictionaries = new Map<string, readonly string[]>();
   const notes: Note[] = [];
-  const found = labelsIn(place, names);
-  for (const name of names) {
-    const labels = fitted(typeof found === 'string' ? found : found.get(name)!);
+  for (const { name, dictionary } of columns) {
+    const labels = fitted(labelsOf(dictionary?.values));
     if (typeof labels === 'string')
       notes.push({ path: `/${name}`, what: 'dictionary', why: `${labels}, so there is no vocabulary` });
     else dictionaries.set(name, labels);
@@ -99,19 +93,8 @@ function dictionariesIn(
 }
 
 /** What a vocabulary would be refused for is said without the value: it is one of a record. */
-function fitted(labels: Labels): Labels {
+function fitted(labels: ReturnType<typeof labelsOf>): readonly string[] | string {
   if (typeof labels === 'string') return labels;
   const read = pinnedFrom(vocabularyOf('terms', labels).document);
   return read instanceof Fault ? 'its values make no list of terms' : labels;
-}
-
-function labelsIn(place: string, names: readonly string[]): ReadonlyMap<string, Labels> | string {
-  try {
-    if (statSync(place).size > LIMITS.dictionary_file_bytes_max)
-      return `the file has more than ${LIMITS.dictionary_file_bytes_max} bytes`;
-    return dictionaryLabels(readFileSync(place), names);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return 'its records can not be read';
-    throw error;
-  }
 }

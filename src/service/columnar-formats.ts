@@ -1,9 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import { dictionaryValues, type Reading } from '../codec/arrow/dictionary-values.ts';
 import { compareColumnar } from '../compat/columnar/compare-columnar.ts';
 import { parseArrow } from '../native/arrow/parse-arrow.ts';
-import type { ColumnarSchema } from '../native/columnar/column.ts';
+import type { Column, ColumnarSchema } from '../native/columnar/column.ts';
+import { hasColumn, withLists } from '../native/columnar/with-lists.ts';
 import { parseFooter } from '../native/parquet/parse-footer.ts';
 import { withArrow } from '../native/parquet/with-arrow.ts';
 import type { FormatRow, NativeFile } from './native-format.ts';
@@ -30,7 +32,7 @@ const columnarFiles = (detects: (head: Uint8Array) => boolean, find: Find): Colu
   },
 });
 
-const columnarFormat = ({ detects, schemaIn }: ColumnarFiles): FormatRow => ({
+const columnarFormat = ({ detects, schemaIn }: Pick<ColumnarFiles, 'detects' | 'schemaIn'>): FormatRow => ({
   files: {
     detects: ({ head }) => detects(head),
     compare: (older, newer) => {
@@ -65,7 +67,17 @@ export const ARROW_FILES = columnarFiles(
       : firstMessage(name, reading),
 );
 
-export const arrowFormat = columnarFormat(ARROW_FILES);
+/** With what its dictionaries list: they lie among the records. @faults FILE_UNREADABLE ARROW_UNREADABLE NATIVE_TOO_LARGE */
+export function arrowWithLists(file: NativeFile): ColumnarSchema | Fault {
+  const schema = ARROW_FILES.schemaIn(file);
+  if (schema instanceof Fault || !hasColumn(schema, hasDictionary)) return schema;
+  const lists = opened(file, dictionaryValues);
+  return lists instanceof Fault ? lists : withLists(schema, lists);
+}
+
+const hasDictionary = ({ dictionary }: Column): boolean => dictionary !== undefined;
+
+export const arrowFormat = columnarFormat({ detects: ARROW_FILES.detects, schemaIn: arrowWithLists });
 
 /** The part of a file that holds its schema, still to be parsed. */
 type Found = (() => ColumnarSchema | Fault) | Fault;
@@ -114,24 +126,25 @@ function firstMessage(name: string, { size, at }: Reading): Found {
 const tooLong = (limit: number): Fault =>
   new Fault('NATIVE_TOO_LARGE', { what: 'bytes', limit }) as unknown as Fault;
 
-type Reading = { readonly size: number; readonly at: (start: number, length: number) => Uint8Array };
-
 /** @faults FILE_UNREADABLE, and those of what finds it */
-function readPart({ name, place }: NativeFile, find: Find): Found {
+const readPart = (file: NativeFile, find: Find): Found => opened(file, reading => find(file.name, reading));
+
+/** @faults FILE_UNREADABLE */
+function opened<T>({ name, place }: NativeFile, use: (reading: Reading) => T): T | Fault {
   let file: number | undefined;
   try {
     file = openSync(place, 'r');
-    const opened = file;
+    const descriptor = file;
     const at = (start: number, length: number): Uint8Array => {
       const bytes = new Uint8Array(length);
       for (let read = 0; read < length; ) {
-        const more = readSync(opened, bytes, read, length - read, start + read);
+        const more = readSync(descriptor, bytes, read, length - read, start + read);
         if (more === 0) throw Object.assign(new Error('the file became shorter'), { code: 'EOF' });
         read += more;
       }
       return bytes;
     };
-    return find(name, { size: fstatSync(opened).size, at });
+    return use({ size: fstatSync(descriptor).size, at });
   } catch (error) {
     return new Fault('FILE_UNREADABLE', { path: name, reason: reasonOf(error) });
   } finally {

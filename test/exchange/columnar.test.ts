@@ -284,6 +284,24 @@ describe('files of others', () => {
     expect([...draft.fields[1]!.proposed]).toEqual(['logical', 'vocabulary', 'unknownPolicy']);
   });
 
+  it('an Arrow file of polars brings one, too: its dictionaries stand behind the records, and are views', () => {
+    const place = path.join(REPOSITORY, 'test/codec/arrow/polars/enum-zstd.arrow');
+    const { pinned, notes } = must(importOf('arrow', place));
+    expect(pinned).toMatchObject([
+      {
+        name: 'grade',
+        document: {
+          terms: [
+            { id: 1, label: 'low' },
+            { id: 2, label: 'mid' },
+            { id: 3, label: 'high, and longer than twelve bytes' },
+          ],
+        },
+      },
+    ]);
+    expect(notes.map(({ what }) => what)).not.toContain('dictionary');
+  });
+
   it.each([
     ['space around it', ' Bern', 'no label'],
     ['what nobody sees', 'Be\u200brn', 'no list of terms'],

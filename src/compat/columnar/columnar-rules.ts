@@ -177,6 +177,20 @@ export const COLUMNAR_RULES = {
     'None is needed, but of readers that look at the layout and not at the type.',
     ALL,
   ),
+  DICTIONARY_PLACES_CHANGED: rule(
+    'read',
+    'note',
+    'A value has its place in the dictionary of its column.',
+    'Go by the values: the places are those of one file.',
+    ALL,
+  ),
+  DICTIONARY_UNREAD: rule(
+    'train',
+    'note',
+    'The order of a dictionary can be held against the one before.',
+    'Compare the two lists by hand, or write them where they can be read.',
+    ALL,
+  ),
 
   LOGICAL_TYPE_CHANGED: rule(
     'train',
@@ -239,6 +253,13 @@ export const COLUMNAR_RULES = {
     'migrate',
     'A class keeps the name that the features of the file give its number.',
     'Restore the names and their order, or write a converter that renumbers the classes.',
+    ALL,
+  ),
+  DICTIONARY_REORDERED: rule(
+    'train',
+    'migrate',
+    'An ordered dictionary keeps its order: what sorts, or encodes, by it takes low for high.',
+    'Restore the order, or add a column with the new one beside it.',
     ALL,
   ),
   CLASS_UNKNOWN: rule(

@@ -1,6 +1,7 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import type { Fault } from '../../base/fault.ts';
 import type { Column, ColumnarSchema, ColumnType } from '../../native/columnar/column.ts';
+import { hasColumn } from '../../native/columnar/with-lists.ts';
 import { compareNative, type NativeComparison } from '../native/compare-native.ts';
 import { COLUMNAR_RULES } from './columnar-rules.ts';
 import { columnsById } from './ids.ts';
@@ -13,9 +14,13 @@ import { judgeColumnar } from './judge-columnar.ts';
  */
 export function compareColumnar(older: ColumnarSchema, newer: ColumnarSchema): NativeComparison | Fault {
   const binds = [older, newer].every(schema => columnsById(schema) !== undefined) ? 'id' : 'name';
-  const isSame = canonicalJson(documentOf(older)) === canonicalJson(documentOf(newer));
+  const isSame =
+    !hasColumn(older, isUnread) && canonicalJson(documentOf(older)) === canonicalJson(documentOf(newer));
   return compareNative(isSame ? () => [] : judgeColumnar, COLUMNAR_RULES, older, newer, binds);
 }
+
+/** Two lists that nobody knows are not the same. */
+const isUnread = ({ dictionary }: Column): boolean => typeof dictionary?.values === 'string';
 
 const documentOf = ({ columns, keys, said = new Map() }: ColumnarSchema): Json => ({
   columns: columns.map(columnDocument),
@@ -23,13 +28,14 @@ const documentOf = ({ columns, keys, said = new Map() }: ColumnarSchema): Json =
   said: [...said].map(pair => [...pair]).sort(([a], [b]) => (a! < b! ? -1 : 1)),
 });
 
-const columnDocument = ({ name, id, nullable, type, stored, properties }: Column): Json => ({
+const columnDocument = ({ name, id, nullable, type, stored, properties, dictionary }: Column): Json => ({
   name,
   id: id ?? null,
   nullable,
   type: typeDocument(type),
   stored,
   properties: [...properties].map(pair => [...pair]),
+  values: dictionary?.values ?? null,
 });
 
 function typeDocument(type: ColumnType): Json {

@@ -15,6 +15,7 @@ import { COLUMNAR_RULES, type ColumnarRule } from './columnar-rules.ts';
 import { type ContractIn, contractIn, insideOf, judgeContract } from './contract-in.ts';
 import { columnsById } from './ids.ts';
 import { judgeClassLabels } from './judge-class-labels.ts';
+import { judgeDictionaries } from './judge-dictionaries.ts';
 import { judgeProperties } from './judge-properties.ts';
 
 /**
@@ -173,6 +174,7 @@ class Walk {
     judgeProperties(this.#found, writer.properties, reader.properties, path);
     const [written, read] = this.#labels;
     judgeClassLabels(this.#found, written.get(writer), read.get(reader), path);
+    judgeDictionaries(this.#found, writer.dictionary, reader.dictionary, path);
     this.#types(writer, reader, path);
   }
 

@@ -51,6 +51,9 @@ function columnOf(field: FlatTable): Column {
     type,
     stored: dictionary === undefined ? stored : dictionaryText(dictionary, stored),
     properties,
+    ...(dictionary !== undefined && {
+      dictionary: { id: dictionary.i64(0, 0), isOrdered: dictionary.u8(2, 0) !== 0 },
+    }),
   };
 }
 

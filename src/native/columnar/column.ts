@@ -9,7 +9,20 @@ export type Column = {
   readonly stored: string;
   /** What is said of it beside its type, as it was written. */
   readonly properties: ReadonlyMap<string, string>;
+  /** Where its values are places in a list that stands among the records of an Arrow file. */
+  readonly dictionary?: Dictionary;
 };
+
+export type Dictionary = {
+  readonly id: number;
+  /** Whether its writer says that the order of the list means something. */
+  readonly isOrdered: boolean;
+  /** What it lists, where that was looked for. */
+  readonly values?: Listed;
+};
+
+/** The values of a dictionary in its order, each once, or why they are not known; null is a null among them. */
+export type Listed = readonly (string | null)[] | string;
 
 export const TICKS = ['s', 'ms', 'us', 'ns'] as const;
 export type Tick = (typeof TICKS)[number];

@@ -42,6 +42,10 @@ const b = column('b', STRING);
 const id = (name: string, of: number, type: ColumnType = STRING) => column(name, type, { id: of });
 
 /** Cases of files without ids, in which columns are found by name. */
+/** A file with one column, whose dictionary lists these. */
+const listing = (isOrdered: boolean, ...values: string[]): ColumnarSchema =>
+  file(column('a', STRING, { dictionary: { id: 0, isOrdered, values } }));
+
 export const BY_NAME: Readonly<Partial<Record<ColumnarRule, Case>>> = {
   TYPE_MISMATCH: types([int(64), int(32)], [int(32), int(64)]),
   SIZE_CHANGED: types([list(float(32), 3), list(float(32), 4)], [list(float(32), 3), list(float(32))]),
@@ -130,6 +134,21 @@ export const BY_NAME: Readonly<Partial<Record<ColumnarRule, Case>>> = {
     trips: [classes('cat', 'dog'), classes('dog', 'cat')],
     beside: ['FILE_PROPERTIES_CHANGED'],
     holds: [classes('cat'), classes('cat', 'dog')],
+  },
+  DICTIONARY_REORDERED: {
+    trips: [listing(true, 'low', 'mid', 'high'), listing(true, 'high', 'mid', 'low')],
+    holds: [listing(true, 'low', 'high'), listing(true, 'low', 'mid', 'high', 'top')],
+  },
+  DICTIONARY_PLACES_CHANGED: {
+    trips: [listing(false, 'low', 'mid'), listing(false, 'mid', 'low')],
+    holds: [listing(false, 'low', 'mid'), listing(false, 'low', 'mid', 'high')],
+  },
+  DICTIONARY_UNREAD: {
+    trips: [
+      listing(true, 'low'),
+      file(column('a', STRING, { dictionary: { id: 0, isOrdered: true, values: 'it has too many' } })),
+    ],
+    holds: [listing(true, 'low', 'mid'), listing(true, 'low', 'high')],
   },
   CLASS_UNKNOWN: {
     trips: [classes('cat', 'dog'), classes('cat')],

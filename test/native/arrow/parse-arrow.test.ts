@@ -18,7 +18,12 @@ function parsed(...fields: readonly arrow.Field[]) {
 }
 
 /** A type of Arrow, and what it is here. */
-type Known = { readonly arrow: arrow.DataType; readonly here: unknown; readonly stored: string };
+type Known = {
+  readonly arrow: arrow.DataType;
+  readonly here: unknown;
+  readonly stored: string;
+  readonly dictionary?: { readonly id: number; readonly isOrdered: boolean };
+};
 
 const word = (kind: ColumnType['kind'], type: arrow.DataType, stored: string, more: object = {}): Known => ({
   arrow: type,
@@ -52,12 +57,22 @@ const LEAVES: readonly Known[] = [
   word('timestamp', new arrow.TimestampNanosecond('UTC'), 'timestamp', { unit: 'ns', zone: 'UTC' }),
   word('duration', new arrow.DurationMicrosecond(), 'duration', { unit: 'us' }),
   word('interval', new arrow.IntervalYearMonth(), 'interval', { unit: 'months' }),
-  word('string', new arrow.Dictionary(new arrow.Utf8(), new arrow.Int16(), 7), 'dictionary(int16, utf8)'),
-  word(
-    'string',
-    new arrow.Dictionary(new arrow.Utf8(), new arrow.Int8(), 8, true),
-    'dictionary(int8, utf8, ordered)',
-  ),
+  {
+    ...word(
+      'string',
+      new arrow.Dictionary(new arrow.Utf8(), new arrow.Int16(), 7),
+      'dictionary(int16, utf8)',
+    ),
+    dictionary: { id: 7, isOrdered: false },
+  },
+  {
+    ...word(
+      'string',
+      new arrow.Dictionary(new arrow.Utf8(), new arrow.Int8(), 8, true),
+      'dictionary(int8, utf8, ordered)',
+    ),
+    dictionary: { id: 8, isOrdered: true },
+  },
 ];
 
 const inside = (known: Known, name: string, nullable = true) => ({
@@ -67,6 +82,7 @@ const inside = (known: Known, name: string, nullable = true) => ({
   type: known.here,
   stored: known.stored,
   properties: new Map(),
+  ...(known.dictionary && { dictionary: known.dictionary }),
 });
 
 const types: fc.Arbitrary<Known> = fc.letrec<{ type: Known }>(tie => ({
