@@ -40,6 +40,9 @@ function subjectText(check: SubjectCheck, look: Look): string {
     ...governance.map(judged => governanceText(subject, judged, look)),
     ...versions.map(judged => versionText(subject, judged, look)),
     ...revisions.map(judged => revisionText(subject, judged, look)),
+    ...(check.mayHaveLostLedger
+      ? [fill(`${look.paint.bold(subject)}  `, NO_LEDGER.split(' '), look.width)]
+      : []),
   ];
   if (blocks.length > 0) return blocks.join('\n\n');
   if (unjudged > 0)
@@ -47,6 +50,9 @@ function subjectText(check: SubjectCheck, look: Look): string {
   const counts = `${accepted.versions} accepted versions and ${accepted.revisions} accepted revisions`;
   return `${look.paint.bold(subject)}  nothing proposed; ${counts} are as they were`;
 }
+
+const NO_LEDGER =
+  'has no ledger.yaml: nothing of it was accepted yet, or what says so is lost; `--against git:REF` tells which';
 
 function governanceText(subject: string, judged: SubjectCheck['governance'][number], look: Look): string {
   const { step, governed, affected } = judged;

@@ -35,6 +35,8 @@ export type SubjectCheck = {
   readonly subject: string;
   readonly contracts: LoadedSubject['contracts'];
   readonly accepted: { readonly versions: number; readonly revisions: number };
+  /** Nothing was accepted, or the ledger is lost: where other files lead from one to the next, somebody should look. */
+  readonly mayHaveLostLedger: boolean;
   /** Of accepted versions, what they now say beside their schemas. */
   readonly governance: readonly Judged<GovernanceJudgement>[];
   readonly versions: readonly Judged<VersionJudgement>[];
@@ -224,6 +226,7 @@ async function checkSubject(
     subject,
     contracts: loaded.contracts,
     accepted: { versions: loaded.ledger.versions.length, revisions: loaded.ledger.revisions.length },
+    mayHaveLostLedger: ask.against === undefined && mayHaveLostLedger(own),
     governance,
     versions,
     revisions,
@@ -232,6 +235,11 @@ async function checkSubject(
       faults.all.length === before && [...governance, ...versions, ...revisions].every(({ holds }) => holds),
   };
 }
+
+/** A subject at its beginning has one version, and nothing that leads from it. */
+const mayHaveLostLedger = ({ ledgerPlaces, contracts, changes }: LoadedSubject): boolean =>
+  ledgerPlaces === undefined &&
+  (contracts.size > 1 || changes.some(({ change }) => change.step.from !== undefined));
 
 /** What the tree's own ledger lists beside schemas, against the digests it has. */
 const forgedGovernance = ({ ledger, ledgerPlaces, contracts }: LoadedSubject): readonly Fault[] =>

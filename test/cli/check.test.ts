@@ -164,6 +164,16 @@ describe('what was accepted', () => {
     });
   });
 
+  it('is asked after where the whole ledger is gone and a change record leads on, because nothing else tells a clone', async () => {
+    const folder = copiedProject();
+    folder.remove('schemas/weather.daily/ledger.yaml');
+    const { out } = await folder.assay('check', 'weather.daily');
+    expect(out).toContain('has no ledger.yaml');
+    folder.remove('schemas/weather.daily/changes/1.31.1-2.1.0.yaml');
+    const { json } = await folder.assay('check', 'weather.daily', '--json');
+    expect(json().subjects[0].mayHaveLostLedger).toBe(false);
+  });
+
   it('is data, too: another manifest is refused, and other bytes behind the same manifest', async () => {
     expect(
       await codeOf(folder => folder.edit('golden/weather.daily/1.31.1.yaml', 'yyyy/MM/dd', 'yyyy-MM-dd')),

@@ -48,6 +48,7 @@ function revisionOf(
     versions: [],
     revisions,
     unjudged: 0,
+    mayHaveLostLedger: false,
     holds: false,
   };
   return reportedCheck({ subjects: [checked], faults: [], holds: false });
