@@ -48,12 +48,13 @@ const TAIL_BYTES = 10;
 const CONTINUES = 0xffffffff;
 const [SCHEMA, DICTIONARY] = [1, 2];
 
-/** Nothing is read beyond the end, and of bodies no more than dictionaries may have. */
+/** Nothing is read beyond the end or again and again, and of bodies no more than dictionaries may have. */
 class Bounded {
   readonly size: number;
   readonly #at: Reading['at'];
   #messages = 0;
   #body_bytes = 0;
+  #read_bytes = 0;
 
   constructor({ size, at }: Reading) {
     this.size = size;
@@ -63,6 +64,8 @@ class Bounded {
   at(start: number, length: number): Uint8Array {
     if (!Number.isSafeInteger(start) || start < 0 || length < 0 || start + length > this.size)
       throw new FlatStop('a message is longer than the file');
+    this.#read_bytes += length;
+    if (this.#read_bytes > 2 * this.size) throw new FlatStop('its messages lie in each other');
     return this.#at(start, length);
   }
 
