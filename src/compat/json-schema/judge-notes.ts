@@ -11,8 +11,10 @@ import { conjunctionOf } from './conjunction.ts';
 import type { JsonSchemaRule } from './json-schema-rules.ts';
 import { judgeExchanged } from './judge-exchanged.ts';
 import { judgeValues } from './judge-values.ts';
+import { pairedSchemas } from './pair-schemas.ts';
 import { alongside, defaultAt, namedAround, saidBy } from './place.ts';
 import { Prover } from './prover.ts';
+import { isUnordered, UNORDERED } from './same-schema.ts';
 import { typesText, valueText } from './value-text.ts';
 
 /**
@@ -126,11 +128,16 @@ function below(found: Found<JsonSchemaRule>, pair: Pair): Pair[] {
   const around = role === 'beside' ? pair : { ...pair, ...aroundOf(found, pair) };
   for (const [part, one] of writer.parts) {
     const other = reader.parts.get(part);
-    if (other === undefined || part.startsWith('properties/')) continue;
+    if (other === undefined || part.startsWith('properties/') || isUnordered(part)) continue;
     const as = roleOf(part);
     const step = stepped(path, stepOf(part));
     const context = as === 'place' ? AT_ONCE : { ...around, mayMiss: false };
     pairs.push({ ...context, writer: one, reader: other, path: step, role: as });
+  }
+  for (const keyword of UNORDERED) {
+    const [as, context] = [roleOf(keyword), { ...around, mayMiss: false }];
+    for (const [one, other] of pairedSchemas(writer[keyword] ?? [], reader[keyword] ?? [], found.spend))
+      pairs.push({ ...context, writer: one, reader: other, path, role: as });
   }
   const [inside, other] = [writer.contentSchema, reader.contentSchema];
   if (inside !== undefined && other !== undefined)
@@ -197,8 +204,8 @@ function properties(found: Found<JsonSchemaRule>, { writer, reader, path, requir
         found.add('DEFAULT_CONFUSES_UNKNOWN', step, 'absent', valueText(given.value));
       continue;
     }
-    for (const [at, one] of others.slice(0, schemas.length).entries())
-      pairs.push({ ...AT_ONCE, writer: one, reader: schemas[at]!, path: step, mayMiss: !required.has(key) });
+    for (const [one, other] of pairedSchemas(others, schemas, found.spend))
+      pairs.push({ ...AT_ONCE, writer: one, reader: other, path: step, mayMiss: !required.has(key) });
   }
   for (const key of from!.keys())
     if (!to!.has(key)) found.add('PROPERTY_REMOVED', stepped(path, `.${key}`), 'named', 'absent');

@@ -6,6 +6,7 @@ import type { JsonSchema } from '../../native/json-schema/json-schema.ts';
  * beside their assertions does not count.
  */
 export class SameSchemas {
+  readonly #outlines = new Map<JsonSchema, string>();
   readonly #known = new Map<JsonSchema, Map<JsonSchema, boolean>>();
   /** Pairs taken for the same, in the order they were met. */
   readonly #granted: (readonly [JsonSchema, JsonSchema])[] = [];
@@ -27,10 +28,12 @@ export class SameSchemas {
     const start = this.#granted.push([one, other]) - 1;
     this.#set(one, other, true);
     this.#depth++;
-    const same = [...one.parts].every(([part, below]) => {
-      const counterpart = other.parts.get(part);
-      return counterpart !== undefined && this.is(below, counterpart);
-    });
+    const same =
+      [...one.parts].every(([part, below]) => {
+        if (isUnordered(part)) return true;
+        const counterpart = other.parts.get(part);
+        return counterpart !== undefined && this.is(below, counterpart);
+      }) && UNORDERED.every(keyword => this.#areSame(one[keyword] ?? [], other[keyword] ?? []));
     this.#depth--;
     if (same) return true;
     // Whatever was taken for the same inside a pair that is not may have been so for its sake.
@@ -39,10 +42,43 @@ export class SameSchemas {
     return false;
   }
 
+  /** Each is the same as one of the others that no other is the same as. Most stand where they stood. */
+  #areSame(some: readonly JsonSchema[], others: readonly JsonSchema[]): boolean {
+    if (some.length !== others.length) return false;
+    if (some.length === 0) return true;
+    const left = new Map<string, JsonSchema[]>();
+    for (const other of others) {
+      const key = this.#outline(other);
+      const alike = left.get(key);
+      if (alike === undefined) left.set(key, [other]);
+      else alike.push(other);
+    }
+    return some.every(one => {
+      const candidates = left.get(this.#outline(one)) ?? [];
+      const found = candidates.findIndex(other => this.is(one, other));
+      return found >= 0 && candidates.splice(found, 1).length === 1;
+    });
+  }
+
+  /** Of two that are the same, the same text. */
+  #outline(schema: JsonSchema): string {
+    const known = this.#outlines.get(schema);
+    if (known !== undefined) return known;
+    const parts = [...schema.parts].map(([part, { local }]) => `${isUnordered(part) ? '' : part}${local}`);
+    const outline = `${schema.local}${parts.sort().join()}`;
+    this.#outlines.set(schema, outline);
+    return outline;
+  }
+
   #set(one: JsonSchema, other: JsonSchema, answer: boolean): void {
     const row = this.#known.get(one) ?? new Map<JsonSchema, boolean>();
     this.#known.set(one, row.set(other, answer));
   }
 }
+
+/** Lists of schemas of one value, in which the order asserts nothing. */
+export const UNORDERED = ['allOf', 'anyOf', 'oneOf'] as const;
+
+export const isUnordered = (part: string): boolean => /^(?:allOf|anyOf|oneOf)\//.test(part);
 
 const DYNAMIC: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef']);
