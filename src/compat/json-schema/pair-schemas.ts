@@ -224,7 +224,7 @@ function unorderedText(value: Json): string {
   const text = isJsonObject(value)
     ? `{${Object.keys(value)
         .sort()
-        .map(key => `${JSON.stringify(key)}:${memberText(key, value[key]!)}`)
+        .map(key => `${canonicalJson(key)}:${memberText(key, value[key]!)}`)
         .join()}}`
     : `[${(value as readonly Json[]).map(unorderedText).join()}]`;
   // What lies deep in others would else be copied into each of them.
