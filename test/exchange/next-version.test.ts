@@ -59,7 +59,16 @@ function casesOf<Schema>(
     .map(([rule, { trips }]) => [format, rule, draft(trips[0]), draft(trips[1])]);
 }
 
-const columns = (schema: ColumnarSchema): Draft => draftOfColumns(schema);
+/** With what a file's dictionaries list, as an import reads it. */
+const columns = (schema: ColumnarSchema): Draft =>
+  draftOfColumns(
+    schema,
+    new Map(
+      schema.columns.flatMap(({ name, dictionary }) =>
+        typeof dictionary?.values === 'object' ? [[name, dictionary.values.map(String)] as const] : [],
+      ),
+    ),
+  );
 
 const CASES: readonly Case[] = [
   ...casesOf('Avro', AVRO_RULES, AVRO_CASES, avro),
