@@ -1,3 +1,4 @@
+import { bareField } from '../contract/bare-field.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import { MEMBER_PARTS, type Members } from '../contract/members.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -30,17 +31,5 @@ export function memberFieldIds(members: Members): ReadonlySet<FieldId> {
   );
 }
 
-const envelopeField = (id: FieldId, name: string): Field => ({
-  id,
-  name,
-  aliases: [],
-  type: { kind: 'string' },
-  logical: 'identifier',
-  nullable: false,
-  default: { kind: 'none' },
-  unit: undefined,
-  range: undefined,
-  vocabulary: undefined,
-  unknownPolicy: undefined,
-  ignoreValue: undefined,
-});
+const envelopeField = (id: FieldId, name: string): Field =>
+  bareField(id, name, { kind: 'string' }, 'identifier');

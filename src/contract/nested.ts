@@ -1,3 +1,4 @@
+import { bareField } from './bare-field.ts';
 import { type Field, type Kind, NESTED, type NestedKind, type Type, type TypeOf } from './field.ts';
 import type { Path } from './yaml-document.ts';
 
@@ -37,17 +38,5 @@ export const withNested = (field: Field, path: Path): Array<readonly [field: Fie
 export const sizeOf = ({ shape }: TypeOf<'tensor'>): number => shape.reduce((size, each) => size * each, 1);
 
 /** The entries of a map, as what they are stored as: a list of pairs. */
-export const entryOf = ({ key, value }: TypeOf<'map'>): Field => ({
-  id: 0,
-  name: 'entries',
-  aliases: [],
-  type: { kind: 'struct', fields: [key, value] },
-  logical: 'structure',
-  nullable: false,
-  default: { kind: 'none' },
-  unit: undefined,
-  range: undefined,
-  vocabulary: undefined,
-  unknownPolicy: undefined,
-  ignoreValue: undefined,
-});
+export const entryOf = ({ key, value }: TypeOf<'map'>): Field =>
+  bareField(0, 'entries', { kind: 'struct', fields: [key, value] }, 'structure');

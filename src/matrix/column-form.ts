@@ -1,6 +1,7 @@
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Codec } from '../codec/codec.ts';
+import { bareField } from '../contract/bare-field.ts';
 import { batchOf } from '../contract/batch.ts';
 import type { Field } from '../contract/field.ts';
 import { idsOf } from '../contract/ledger.ts';
@@ -178,17 +179,10 @@ function spoiledRecords(codec: Codec, writer: Schema, seed: number): readonly Sp
 }
 
 /** A producer is ahead of the registry: it writes a field its registered version doesn't have. */
-const unknownField = (writer: Schema): Field => ({
-  id: 1 + idsOf(writer).reduce((most, { id }) => Math.max(most, id), 0),
-  name: unknownName(writer),
-  aliases: [],
-  type: { kind: 'int64' },
-  logical: 'number',
-  nullable: false,
-  default: { kind: 'none' },
-  unit: undefined,
-  range: undefined,
-  vocabulary: undefined,
-  unknownPolicy: undefined,
-  ignoreValue: undefined,
-});
+const unknownField = (writer: Schema): Field =>
+  bareField(
+    1 + idsOf(writer).reduce((most, { id }) => Math.max(most, id), 0),
+    unknownName(writer),
+    { kind: 'int64' },
+    'number',
+  );

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Json } from '../../base/canonical-json.ts';
-import { type Digest, isDigest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { fieldText } from '../../contract/field-path.ts';
 import { planDigest, planDocument } from '../../convert/plan-document.ts';
@@ -11,36 +10,33 @@ import {
   planFiles,
   recordedFault,
 } from '../../service/convert-records.ts';
-import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../../service/record-source.ts';
-import { isRecordForm, RECORD_FORMS, type RecordForm } from '../../service/record-writers.ts';
+import { RECORD_FORMATS } from '../../service/record-source.ts';
 import { openProject } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
 import { type Poured, pourRecords } from '../pour-records.ts';
 import type { Ask, CommandRow } from '../program.ts';
+import { type RecordFiles, recordFilesOf, recordOptions } from '../record-files.ts';
 import { renderFault } from '../render-fault.ts';
 import { planText } from '../render-plan.ts';
 import { writeJson } from '../write-json.ts';
 
 export const convertCommand: CommandRow = {
   declare: command =>
-    command
-      .description('make records of a new version from those of an old one, as a converter says')
-      .argument('[file]', `the file, in ${RECORD_FORMATS.join(', ')}; none with --explain`)
-      .requiredOption(
-        '--converter <file>',
-        'a converter; more than one, in the order of their versions, make one way',
-        (file: string, before: readonly string[] = []) => [...before, file],
-      )
-      .option('--explain', 'print what would be done, and convert nothing')
-      .option('--digest <digest>', 'what the whole file must hash to; without it, BYTES_UNVERIFIED')
-      .option('--format <format>', `${RECORD_FORMATS.join(', ')}; else as the file begins`)
-      .option('--to <form>', RECORD_FORMS.join(' or '), 'json')
-      .option('--out <file>', 'a new file for the records, instead of standard output')
-      .option('--rejects <file>', 'a new file for what was not converted: row, field and code, a line each')
-      .addHelpText(
-        'after',
-        '\nExit 1 says that a record was not converted.\n\nExamples:\n  assay convert --explain --converter schemas/training.example/converters/v3-v4.yaml\n  assay convert old.avro --converter v3-v4.yaml --converter v4-v5.yaml --out new.jsonl --rejects rejects.jsonl',
-      ),
+    recordOptions(
+      command
+        .description('make records of a new version from those of an old one, as a converter says')
+        .argument('[file]', `the file, in ${RECORD_FORMATS.join(', ')}; none with --explain`)
+        .requiredOption(
+          '--converter <file>',
+          'a converter; more than one, in the order of their versions, make one way',
+          (file: string, before: readonly string[] = []) => [...before, file],
+        )
+        .option('--explain', 'print what would be done, and convert nothing'),
+      'what was not converted',
+    ).addHelpText(
+      'after',
+      '\nExit 1 says that a record was not converted.\n\nExamples:\n  assay convert --explain --converter schemas/training.example/converters/v3-v4.yaml\n  assay convert old.avro --converter v3-v4.yaml --converter v4-v5.yaml --out new.jsonl --rejects rejects.jsonl',
+    ),
   act: async ask => {
     const wanted = wantedOf(ask);
     if (wanted instanceof Fault) return wanted;
@@ -77,50 +73,30 @@ export const convertCommand: CommandRow = {
   },
 };
 
-type Wanted = {
+type Wanted = RecordFiles & {
   readonly converters: Parameters<typeof planFiles>[1];
   /** Undefined: only the plan is wanted. */
   readonly file: { readonly place: string; readonly path: string } | undefined;
-  readonly format: RecordFormat | undefined;
-  readonly digest: Digest | undefined;
-  readonly form: RecordForm;
-  readonly out: string | undefined;
-  readonly rejects: string | undefined;
 };
 
-function wantedOf({ words, options, settings, world }: Ask): Wanted | Fault {
-  const [file] = words;
+function wantedOf(ask: Ask): Wanted | Fault {
+  const { options, world } = ask;
+  const [file] = ask.words;
   const explains = options['explain'] === true;
   if (explains === (file !== undefined))
     return usage(explains ? '--explain reads no records' : 'name the file to convert, or ask to --explain');
-  const digest = options['digest'] as string | undefined;
-  if (digest !== undefined && !isDigest(digest))
-    return new Fault('DIGEST_MALFORMED', { found: digest.slice(0, 100) });
-  const format = options['format'] as string | undefined;
-  if (format !== undefined && !isRecordFormat(format))
-    return usage(`--format is ${RECORD_FORMATS.join(' or ')}, not ${shown(format)}`);
-  const form = String(options['to']);
-  if (!isRecordForm(form)) return usage(`--to is ${RECORD_FORMS.join(' or ')}, not ${shown(form)}`);
-  const [out, rejects] = [options['out'], options['rejects']] as (string | undefined)[];
-  if (out === '' || rejects === '') return usage('--out and --rejects name a file');
-  if (out !== undefined && out === rejects) return usage('--out and --rejects are two files');
-  if (settings.json && !explains && out === undefined)
-    return usage('--json prints the summary, so the records need a file of their own: --out');
+  const files = recordFilesOf(ask, 'convert', !explains);
+  if (files instanceof Fault) return files;
   const [first, ...more] = options['converter'] as readonly string[];
   const placed = (name: string) => ({ place: path.resolve(world.folder, name), path: name });
   return {
+    ...files,
     converters: [placed(first!), ...more.map(placed)],
     file: file === undefined ? undefined : { place: path.resolve(world.folder, file), path: file },
-    format: format as RecordFormat | undefined,
-    digest: digest as Digest | undefined,
-    form,
-    out,
-    rejects,
   };
 }
 
 const usage = (problem: string): Fault => new Fault('USAGE', { problem, command: 'convert' });
-const shown = (text: string): string => (text === '' ? 'nothing' : text.slice(0, 40));
 
 /** Everything wrong with a converter for a person; a program is told of the first. */
 function allOf({ world, settings }: Ask, faults: readonly Fault[]): Fault {

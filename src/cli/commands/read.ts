@@ -1,35 +1,31 @@
 import path from 'node:path';
 import type { Json } from '../../base/canonical-json.ts';
-import { type Digest, isDigest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import type { FieldId } from '../../contract/field.ts';
 import { fieldText } from '../../contract/field-path.ts';
 import { type Opened, openRecords, type ReadAsk, type ReadSummary } from '../../service/read-records.ts';
-import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../../service/record-source.ts';
-import { isRecordForm, RECORD_FORMS, type RecordForm } from '../../service/record-writers.ts';
+import { RECORD_FORMATS } from '../../service/record-source.ts';
 import { parseReference } from '../../service/reference.ts';
 import { openProject } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
 import { type Poured, pourRecords } from '../pour-records.ts';
 import type { Ask, CommandRow } from '../program.ts';
+import { askedText, type RecordFiles, recordFilesOf, recordOptions } from '../record-files.ts';
 import { writeJson } from '../write-json.ts';
 
 export const readCommand: CommandRow = {
   declare: command =>
-    command
-      .description('give out the records of a file that may be read as a version of a subject')
-      .argument('<file>', `the file, in ${RECORD_FORMATS.join(', ')}`)
-      .requiredOption('--as <subject@version>', 'the version that reads')
-      .option('--written-as <n>', 'the version it was written under, where the file does not say')
-      .option('--digest <digest>', 'what the whole file must hash to; without it, BYTES_UNVERIFIED')
-      .option('--format <format>', `${RECORD_FORMATS.join(', ')}; else as the file begins`)
-      .option('--to <form>', RECORD_FORMS.join(' or '), 'json')
-      .option('--out <file>', 'a new file for the records, instead of standard output')
-      .option('--rejects <file>', 'a new file for what did not pass: row, field and code, a line each')
-      .addHelpText(
-        'after',
-        '\nRecords go to standard output and what is to be said of them to standard error; a file is there only when\nit is whole. Exit 1 says that a record did not pass.\n\nExamples:\n  assay read shard.avro --as training.example@4 --out records.jsonl --rejects rejects.jsonl\n  assay read shard.avro --as training.example@4 --to arrow | python train.py',
-      ),
+    recordOptions(
+      command
+        .description('give out the records of a file that may be read as a version of a subject')
+        .argument('<file>', `the file, in ${RECORD_FORMATS.join(', ')}`)
+        .requiredOption('--as <subject@version>', 'the version that reads')
+        .option('--written-as <n>', 'the version it was written under, where the file does not say'),
+      'what did not pass',
+    ).addHelpText(
+      'after',
+      '\nRecords go to standard output and what is to be said of them to standard error; a file is there only when\nit is whole. Exit 1 says that a record did not pass.\n\nExamples:\n  assay read shard.avro --as training.example@4 --out records.jsonl --rejects rejects.jsonl\n  assay read shard.avro --as training.example@4 --to arrow | python train.py',
+    ),
   act: async ask => {
     const wanted = wantedOf(ask);
     if (wanted instanceof Fault) return wanted;
@@ -49,53 +45,37 @@ export const readCommand: CommandRow = {
   },
 };
 
-type Wanted = {
+type Wanted = RecordFiles & {
   readonly read: Omit<ReadAsk, 'project'>;
-  readonly form: RecordForm;
-  readonly out: string | undefined;
-  readonly rejects: string | undefined;
 };
 
-function wantedOf({ words, options, settings, world }: Ask): Wanted | Fault {
+function wantedOf(ask: Ask): Wanted | Fault {
+  const { words, options, world } = ask;
   const what = parseReference(String(options['as']));
   if (what instanceof Fault) return what;
   if (what.kind !== 'version')
     return new Fault('REFERENCE_MALFORMED', { found: String(options['as']), form: 'subject@version' });
   const written = options['writtenAs'] as string | undefined;
   if (written !== undefined && !/^[1-9][0-9]{0,8}$/.test(written))
-    return usage(`--written-as is the number of a version, not ${shown(written)}`);
-  const digest = options['digest'] as string | undefined;
-  if (digest !== undefined && !isDigest(digest))
-    return new Fault('DIGEST_MALFORMED', { found: digest.slice(0, 100) });
-  const format = options['format'] as string | undefined;
-  if (format !== undefined && !isRecordFormat(format))
-    return usage(`--format is ${RECORD_FORMATS.join(' or ')}, not ${shown(format)}`);
-  const form = String(options['to']);
-  if (!isRecordForm(form)) return usage(`--to is ${RECORD_FORMS.join(' or ')}, not ${shown(form)}`);
-  const [out, rejects] = [options['out'], options['rejects']] as (string | undefined)[];
-  if (out === '' || rejects === '') return usage('--out and --rejects name a file');
-  if (out !== undefined && out === rejects) return usage('--out and --rejects are two files');
-  if (settings.json && out === undefined)
-    return usage('--json prints the summary, so the records need a file of their own: --out');
+    return usage(`--written-as is the number of a version, not ${askedText(written)}`);
+  const files = recordFilesOf(ask, 'read');
+  if (files instanceof Fault) return files;
   const file = words[0]!;
   return {
+    ...files,
     read: {
       subject: what.subject,
       as: what.version,
       writtenAs: written === undefined ? undefined : Number(written),
       place: path.resolve(world.folder, file),
       path: file,
-      format: format as RecordFormat | undefined,
-      digest: digest as Digest | undefined,
+      format: files.format,
+      digest: files.digest,
     },
-    form,
-    out,
-    rejects,
   };
 }
 
 const usage = (problem: string): Fault => new Fault('USAGE', { problem, command: 'read' });
-const shown = (text: string): string => (text === '' ? 'nothing' : text.slice(0, 40));
 
 type Given = Poured<ReadSummary>;
 

@@ -1,7 +1,7 @@
 import type { Data } from 'apache-arrow';
 import { LIMITS } from '../../base/limits.ts';
+import { bareField } from '../../contract/bare-field.ts';
 import { bitAt } from '../../contract/batch.ts';
-import type { Field } from '../../contract/field.ts';
 import { FlatBuffer, FlatStop } from '../../native/arrow/flatbuffer.ts';
 import type { Listed } from '../../native/columnar/column.ts';
 import { Body, valuesIn } from './body.ts';
@@ -209,17 +209,4 @@ function* numbersOf(body: Body, width: number): Generator<string | null> {
 }
 
 /** A dictionary is a column of its own, without a name. */
-const VALUES: Field = {
-  id: 0,
-  name: 'values',
-  aliases: [],
-  type: { kind: 'string' },
-  logical: 'text',
-  nullable: true,
-  default: { kind: 'none' },
-  unit: undefined,
-  range: undefined,
-  vocabulary: undefined,
-  unknownPolicy: undefined,
-  ignoreValue: undefined,
-};
+const VALUES = bareField(0, 'values', { kind: 'string' }, 'text', true);
