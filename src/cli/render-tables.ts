@@ -6,7 +6,7 @@ import { patternText } from '../golden/patterns/pattern-text.ts';
 import { shareText } from '../golden/share.ts';
 import { explainedField, isRemap, type NamedFiles } from '../golden/tables/report.ts';
 import type { ToldColumn, ToldTables } from '../golden/tables/tell-tables.ts';
-import { type ColumnType, typeName } from '../golden/tables/typed-column.ts';
+import { type ColumnType, typeName, typeNames } from '../golden/tables/typed-column.ts';
 import { coverageText } from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 
@@ -86,9 +86,10 @@ const cellsText = ({ pattern }: ToldColumn, { differ }: FieldComparison<Withheld
   pattern!.cells === differ ? `all ${differ} that differ` : `${pattern!.cells} of the ${differ} that differ`;
 
 function notesOf({ types, isTypeChanged, absent }: ToldColumn): readonly string[] {
+  const names = typeNames(types);
   const spelled = [types.old, types.new].map(formOf);
   return [
-    ...(isTypeChanged ? [`type changed: ${typeName(types.old)} → ${typeName(types.new)}`] : []),
+    ...(isTypeChanged ? [`type changed: ${names.old} → ${names.new}`] : []),
     ...(spelled[0] !== spelled[1] && !isTypeChanged && spelled.every(form => form !== undefined)
       ? [`spelled otherwise: ${spelled.join(' → ')}`]
       : []),

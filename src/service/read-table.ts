@@ -1,24 +1,21 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { RecordBatch } from 'apache-arrow';
-import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { csvCells } from '../codec/cells/csv-cells.ts';
 import { jsonCells } from '../codec/cells/json-cells.ts';
 import { columnReader } from '../contract/batch.ts';
-import { valueText } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
-import { isNested } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
-import { timeUnitOf } from '../contract/time-unit.ts';
 import type { Value } from '../contract/value.ts';
 import type { ParquetFiles } from '../engine/port.ts';
 import { inferColumn } from '../golden/tables/infer-column.ts';
-import type { ColumnType, Table, TypedColumn } from '../golden/tables/typed-column.ts';
+import type { Table, TypedColumn } from '../golden/tables/typed-column.ts';
 import { fileEnds } from './file-bytes.ts';
 import { fileSchema } from './file-schema.ts';
 import { reasonOf } from './read-file.ts';
 import { type FileToRead, formatOf, openSource } from './record-source.ts';
+import { type Cell, cellOf } from './table-cell.ts';
 
 export const TABLE_FORMATS = ['csv', 'json', 'avro', 'arrow', 'parquet'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
@@ -101,14 +98,14 @@ async function readTyped(
 ): Promise<Table | Fault> {
   const schema = fileSchema(format, file);
   if (schema instanceof Fault) return schema;
-  const columns = schema.fields.map(field => ({ field, cells: [] as Value[], read: cellReader(field) }));
+  const columns = schema.fields.map(field => ({ field, cells: [] as Value[], cell: cellOf(field) }));
   let rows = 0;
   await using batches = openSource(format, schema, file, parquet).batches();
   for (;;) {
     const next = await batches.next();
     if (next.done === true) {
       if (next.value instanceof Fault) return next.value;
-      return { columns: columns.map(({ field, cells }) => typed(field, cells)), rows };
+      return { columns: columns.map(typed), rows };
     }
     rows += next.value.numRows;
     if (rows * columns.length > LIMITS.compared_cells_max)
@@ -121,100 +118,22 @@ async function readTyped(
   }
 }
 
-type Filling = { readonly field: Field; readonly cells: Value[]; readonly read: (value: Present) => Value };
-type Present = Exclude<Value, null>;
+type Filling = { readonly field: Field; readonly cells: Value[]; readonly cell: Cell };
 
 function take(schema: Schema, columns: readonly Filling[], batch: RecordBatch): void {
   for (const [at] of schema.fields.entries()) {
-    const { field, cells, read } = columns[at]!;
+    const { field, cells, cell } = columns[at]!;
     const value = columnReader(field, batch.data.children[at]!);
     for (let row = 0; row < batch.numRows; row++) {
-      const cell = value(row);
-      cells.push(cell === null ? null : read(cell));
+      const held = value(row);
+      cells.push(held === null ? null : cell.read(held));
     }
   }
 }
 
-const typed = (field: Field, cells: readonly Value[]): TypedColumn => ({
+const typed = ({ field, cells, cell }: Filling): TypedColumn => ({
   name: field.name,
-  type: typeOf(field),
+  type: cell.type,
   cells,
   absent: 0,
 });
-
-function typeOf(field: Field): ColumnType {
-  const { type } = field;
-  if (isNested(type)) return { kind: 'json' };
-  switch (type.kind) {
-    case 'bool':
-      return { kind: 'bool' };
-    case 'float16':
-      return { kind: 'float', bits: 16 };
-    case 'bfloat16':
-    case 'float32':
-      return { kind: 'float', bits: 32 };
-    case 'float64':
-      return { kind: 'float', bits: 64 };
-    case 'decimal':
-      return { kind: 'decimal', digits: type.precision, scale: type.scale };
-    case 'date':
-      return { kind: 'date', form: undefined };
-    case 'timestamp':
-      return { kind: 'timestamp', unit: timeUnitOf(field), zone: type.zone };
-    case 'string':
-    case 'time':
-      return { kind: 'text' };
-    case 'bytes':
-    case 'fixed':
-      return { kind: 'bytes' };
-    default:
-      return { kind: 'int' };
-  }
-}
-
-/** A value as a cell of its column's type. */
-function cellReader(field: Field): (value: Present) => Value {
-  const { type } = field;
-  if (isNested(type)) return value => canonicalJson(jsonOf(field, value));
-  switch (type.kind) {
-    case 'decimal':
-    case 'time':
-    case 'bytes':
-    case 'fixed':
-      return value => valueText(field, value);
-    case 'int64':
-    case 'uint64':
-    case 'duration':
-      return value => (isSafe(value as bigint) ? Number(value) : value);
-    default:
-      return value => value;
-  }
-}
-
-const isSafe = (value: bigint): boolean =>
-  value <= Number.MAX_SAFE_INTEGER && value >= -Number.MAX_SAFE_INTEGER;
-
-/** What is nested, as JSON has it: structs by the names of their members, maps as pairs where keys are no texts. */
-function jsonOf(field: Field, value: Value): Json {
-  if (value === null) return null;
-  const { type } = field;
-  const items = value as readonly Value[];
-  switch (type.kind) {
-    case 'list':
-    case 'tensor':
-      return items.map(item => jsonOf(type.element, item));
-    case 'struct':
-      return Object.fromEntries(type.fields.map((member, at) => [member.name, jsonOf(member, items[at]!)]));
-    case 'map':
-      return (value as readonly (readonly [Value, Value])[]).map(([key, held]) => [
-        jsonOf(type.key, key),
-        jsonOf(type.value, held),
-      ]);
-    case 'bool':
-      return value as boolean;
-    default:
-      return typeof value === 'number' && Number.isFinite(value) && type.kind !== 'date'
-        ? value
-        : valueText(field, value);
-  }
-}

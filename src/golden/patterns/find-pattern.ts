@@ -110,12 +110,14 @@ type Of = Pick<UnifiedColumn, 'name' | 'type' | 'unit' | 'types'>;
 
 const FAMILIES: Readonly<
   Record<
-    'float64' | 'int64' | 'decimal' | 'date' | 'timestamp' | 'string',
+    'float64' | 'int64' | 'duration' | 'time' | 'decimal' | 'date' | 'timestamp' | 'string',
     (column: Of) => readonly Family<Sized>[] | readonly Family<Moment>[] | readonly Family<string>[]
   >
 > = {
   float64: ({ name, types }) => numberFamilies({ name, bits: bitsOf(types), scale: 0 }),
   int64: ({ name }) => numberFamilies({ name, bits: undefined, scale: 0 }),
+  duration: ({ name }) => numberFamilies({ name, bits: undefined, scale: 0 }),
+  time: ({ unit }) => timeFamilies(TIME_UNITS[timeUnitIn({ unit }) ?? 's']),
   decimal: ({ name, type }) => [
     ...numberFamilies({ name, bits: undefined, scale: scaleOf(type) }),
     // Literals of so many digits mostly stood for doubles, of which a rule is true but for their rounding.

@@ -5,7 +5,7 @@ import { timestampOfText } from '../../contract/clock-text.ts';
 import type { Zone } from '../../contract/field.ts';
 import { TIME_UNITS, type TimeUnit } from '../../contract/time-unit.ts';
 import type { Value } from '../../contract/value.ts';
-import { integerOf, type Numeral, numeralOf } from './numeral.ts';
+import { integerOf, isToldByDouble, type Numeral, numeralOf } from './numeral.ts';
 import { type ColumnType, DOUBLE_DIGITS, type TypedColumn } from './typed-column.ts';
 
 /**
@@ -18,12 +18,13 @@ export function inferColumn({ name, cells, kinds, absent }: WrittenColumn): Type
   const made = (typed: Typed): TypedColumn => ({ name, absent, ...typed });
   const [kind, ...others] = found;
   if (kind === undefined) return made({ type: { kind: 'null' }, cells });
-  if (others.length > 0) return made({ type: { kind: 'json' }, cells: jsonTexts(cells, kinds!) });
+  if (others.length > 0)
+    return made({ type: { kind: 'json', shape: undefined }, cells: jsonTexts(cells, kinds!) });
   for (const reader of kind === 'null' ? [] : READERS[kind]) {
     const typed = reader(cells);
     if (typed !== undefined) return made(typed);
   }
-  return made({ type: { kind: kind === 'nested' ? 'json' : 'text' }, cells });
+  return made({ type: kind === 'nested' ? { kind: 'json', shape: undefined } : { kind: 'text' }, cells });
 }
 
 type Cells = readonly (string | null)[];
@@ -72,7 +73,14 @@ function numbers(cells: Cells): Typed | undefined {
     const isLost = doubles.some(
       (value, at) => value !== null && !Number.isFinite(value) && !NO_NUMBERS.has(cells[at]!),
     );
-    return isLost ? undefined : { type: { kind: 'float', bits: 64 }, cells: doubles };
+    if (isLost) return undefined;
+    const type = { kind: 'float', bits: 64, isWritten: true } as const;
+    // An exponent says that a literal stands for a float; one cell that has it says nothing of the others.
+    const isExact = most <= DOUBLE_DIGITS || cells.every(cell => cell === null || isFloatOrTold(cell));
+    return {
+      type,
+      cells: isExact ? doubles : cells.map(cell => (cell === null ? null : (NO_NUMBERS.get(cell) ?? cell))),
+    };
   }
   if (!hasPoint)
     return { type: { kind: 'int' }, cells: cells.map(cell => (cell === null ? null : integerOf(cell))) };
@@ -80,6 +88,9 @@ function numbers(cells: Cells): Typed | undefined {
   const type = { kind: 'decimal', digits: most, scale } as const;
   return { type, cells: cells.map(cell => (cell === null ? null : Number(cell) + 0)) };
 }
+
+const isFloatOrTold = (cell: string): boolean =>
+  NO_NUMBERS.has(cell) || /e/i.test(cell) || isToldByDouble(cell);
 
 type Seen = {
   /** Digits of the longest literal. */

@@ -1,3 +1,4 @@
+import { plainNumeral } from '../../codec/cells/json-cells.ts';
 import { DOUBLE_DIGITS } from './typed-column.ts';
 
 /** What the literal of a number says: how many digits count, how many stand behind the point, whether it has an exponent. */
@@ -48,3 +49,9 @@ export function integerOf(literal: string): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
+
+/** Whether the shortest literal of the nearest double is this one, so that no other literal of a double is taken for it. */
+export const isToldByDouble = (literal: string): boolean => {
+  const nearest = Number(literal);
+  return Number.isFinite(nearest) && plainNumeral(String(nearest)) === plainNumeral(literal);
+};

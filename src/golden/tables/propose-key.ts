@@ -42,7 +42,16 @@ export function proposeKey(
   });
 }
 
-const KEY_KINDS: ReadonlySet<string> = new Set(['int', 'text', 'date', 'timestamp', 'bool', 'bytes']);
+const KEY_KINDS: ReadonlySet<string> = new Set([
+  'int',
+  'text',
+  'date',
+  'timestamp',
+  'time',
+  'duration',
+  'bool',
+  'bytes',
+]);
 
 const isFit = ({ types, old, new: later }: UnifiedColumn): boolean =>
   KEY_KINDS.has(types.old.kind) &&

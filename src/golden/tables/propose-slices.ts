@@ -14,10 +14,12 @@ export const sliceOf = ({ name, type }: UnifiedColumn, id: number): Slice => ({
 export const isSlice = ({ type, types, old }: UnifiedColumn): boolean => {
   if (type.kind === 'date' || type.kind === 'timestamp') return true;
   const isWhole = types.old.kind === 'int' && types.new.kind === 'int';
-  if (type.kind !== 'string' && type.kind !== 'bool' && !isWhole) return false;
+  if (!CUTS.has(type.kind) && !isWhole) return false;
   const parts = distinctUpTo(old, PARTS_MAX);
   return parts !== undefined && parts > 1 && parts * 2 <= old.length;
 };
+
+const CUTS: ReadonlySet<UnifiedColumn['type']['kind']> = new Set(['string', 'bool', 'time', 'duration']);
 
 const PARTS_MAX = LIMITS.compared_categories_max;
 

@@ -9,7 +9,7 @@ import type { Pattern } from '../patterns/pattern.ts';
 import { patternText } from '../patterns/pattern-text.ts';
 import { explanationDocument, numberDocument, sliceDocument } from '../report.ts';
 import type { ToldColumn, ToldTables } from './tell-tables.ts';
-import { typeName } from './typed-column.ts';
+import { typeName, typeNames } from './typed-column.ts';
 
 export type NamedFiles = Readonly<Record<'old' | 'new', { readonly file: string; readonly format: string }>>;
 
@@ -54,7 +54,7 @@ const columnDocument = (column: ToldColumn, field: FieldComparison<Withheld>): J
   to_null: column.toNull,
   from_null: column.fromNull,
   pattern: column.pattern === undefined ? null : patternDocument(column.pattern),
-  types: { old: typeName(column.types.old), new: typeName(column.types.new) },
+  types: typeNames(column.types),
   type_changed: column.isTypeChanged,
   absent: column.absent,
   transitions: field.transitions,

@@ -153,6 +153,11 @@ describe('cells of two types', () => {
     ['nulls and values', [null, null], ['1', '2'], 2],
     ['zero and minus zero', ['0.0', '-0.0'], ['-0.0', '0.0'], 0],
     ['NaN and NaN', ['NaN', '1.5'], ['nan', '1.5'], 0],
+    ['long integers beside a NaN', ['9007199254740993', 'NaN'], ['9007199254740992', 'NaN'], 1],
+    ['long integers beside an exponent', ['9007199254740993', '1e3'], ['9007199254740992', '1000'], 1],
+    ['long integers with and without a NaN', ['9007199254740993', '1'], ['9007199254740993', 'NaN'], 1],
+    ['a moment and a wall clock', ['2020-01-01T00:00:00Z'], ['2020-01-01T00:00:00'], 1],
+    ['two wall clocks', ['2020-01-01T00:00:00.000'], ['2020-01-01 00:00:00'], 0],
   ])('are compared as the values they are: %s', (_, old, later, differ) => {
     expect(comparedCells(old, later).differ).toBe(differ);
   });
