@@ -11,7 +11,7 @@ import { rowsAtATime } from './batch-room.ts';
 import type { Refusal } from './codec.ts';
 import { JsonDecoder } from './json-decoder.ts';
 import { JsonInput } from './json-input.ts';
-import { isOneValue } from './json-skip.ts';
+import { brokenAt } from './json-skip.ts';
 import { placedTwice } from './json-twice.ts';
 import { holdsOnce, once } from './once.ts';
 import { Pending } from './pending.ts';
@@ -104,7 +104,8 @@ export class JsonLinesReader {
         offset = start;
       } else if (refusal !== undefined && !this.#isSetApart(this.#decoder, input, start, refusal)) {
         this.#decoder.takeBack();
-        return this.#close(full, bytes, first) ?? this.#refused(bytes, { ...refusal, row: 0 });
+        const why = ofSyntax(input, start, refusal);
+        return this.#close(full, bytes, first) ?? this.#refused(bytes, { ...why, row: 0 });
       }
       this.#bytes += offset - start;
       const isFull = isCrowded || this.#decoder.rows >= this.#rowsMax || this.#bytes >= LIMITS.batch_bytes;
@@ -126,7 +127,7 @@ export class JsonLinesReader {
 
   /** Where a line is JSON, the next one is another record, whatever is wrong with this one. */
   #isSetApart(decoder: JsonDecoder, input: JsonInput, start: number, { field, code, key }: Refusal): boolean {
-    if (this.#apart === undefined || !isOneValue(input.bytes, start, input.end)) return false;
+    if (this.#apart === undefined || brokenAt(input.bytes, start, input.end) !== undefined) return false;
     decoder.takeBack();
     this.#setApart.push({ row: decoder.rows, field, code, ...(key !== undefined && { key }) });
     decoder.blank();
@@ -164,6 +165,17 @@ export class JsonLinesReader {
     });
   }
 }
+
+/** A line that is no JSON is refused for that, whatever else was wrong before the place where it breaks. */
+function ofSyntax(input: JsonInput, start: number, refusal: Refusal): Refusal {
+  if (SYNTAX.has(refusal.code)) return refusal;
+  const offset = brokenAt(input.bytes, start, input.end);
+  if (offset === undefined) return refusal;
+  const code = offset < input.end ? 'MALFORMED' : 'TRUNCATED';
+  return { kind: 'refused', code, row: refusal.row, field: undefined, offset };
+}
+
+const SYNTAX: ReadonlySet<string> = new Set(['MALFORMED', 'TRUNCATED', 'TRAILING_BYTES', 'INVALID_UTF8']);
 
 const NEWLINE = 0x0a;
 const NOTHING = new Uint8Array();

@@ -1,12 +1,13 @@
 import { BYTE } from './json-input.ts';
 
 /**
- * Whether a line is one JSON value and nothing else, whatever the value: then the next line begins a record of its own. Makes
- * nothing of what it reads. Bytes beyond ASCII count as characters of strings; whether they are any is asked elsewhere.
+ * Where a line is no longer one JSON value and nothing else; undefined where it is one, whatever the value: then the next line
+ * begins a record of its own. Makes nothing of what it reads. Bytes beyond ASCII count as characters of strings; whether
+ * they are any is asked elsewhere.
  */
-export function isOneValue(bytes: Uint8Array, start: number, end: number): boolean {
+export function brokenAt(bytes: Uint8Array, start: number, end: number): number | undefined {
   const skip = new Skip(bytes, start, end);
-  return skip.value() && skip.isAtEnd();
+  return skip.value() && skip.isAtEnd() ? undefined : skip.at;
 }
 
 class Skip {
@@ -19,6 +20,11 @@ class Skip {
 
   constructor(bytes: Uint8Array, start: number, end: number) {
     [this.#bytes, this.#at, this.#end] = [bytes, start, end];
+  }
+
+  /** Where it stands: after a `false`, at what is wrong. */
+  get at(): number {
+    return Math.min(this.#at, this.#end);
   }
 
   isAtEnd(): boolean {
@@ -58,12 +64,19 @@ class Skip {
 
   #plain(first: number): boolean {
     if (first === BYTE.quote) return this.#string();
-    const word = WORDS.find(each => each.charCodeAt(0) === first);
-    if (word !== undefined)
-      return [...word].every(letter => this.#bytes[this.#at++] === letter.charCodeAt(0));
     const from = this.#at;
+    if (this.#word(first)) return true;
     while (this.#at < this.#end && IN_NUMERAL[this.#bytes[this.#at]!] === 1) this.#at++;
-    return isNumeral(this.#bytes, from, this.#at);
+    if (isNumeral(this.#bytes, from, this.#at)) return true;
+    this.#at = from;
+    return false;
+  }
+
+  #word(first: number): boolean {
+    const word = WORDS.find(each => each.charCodeAt(0) === first);
+    if (word === undefined || !isSpelt(this.#bytes, this.#at, word)) return false;
+    this.#at += word.length;
+    return true;
   }
 
   /** In an object a key stands before each value. */
@@ -117,6 +130,9 @@ class Skip {
     this.#open[this.#depth++] = close;
   }
 }
+
+const isSpelt = (bytes: Uint8Array, at: number, word: string): boolean =>
+  [...word].every((letter, place) => bytes[at + place] === letter.charCodeAt(0));
 
 const WORDS = ['true', 'false', 'null'] as const;
 

@@ -105,7 +105,10 @@ async function openFile(handle: FileHandle, size: number): Promise<OpenParquet |
 async function checked(handle: FileHandle, group: RowGroup, block: number): Promise<Unreadable | undefined> {
   for (const column of group.columns) {
     const stop = await columnStop(handle, column);
-    if (stop !== undefined) return { code: stop.code, offset: column.start + stop.at, block };
+    if (stop !== undefined) {
+      const { name } = column;
+      return { code: stop.code, offset: column.start + stop.at, block, name };
+    }
   }
   // That of a large page is let go before its column is read.
   if (window.length > WINDOW_bytes) {

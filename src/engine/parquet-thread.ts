@@ -105,7 +105,11 @@ async function* batchesOf(
       return said.rows === rows
         ? undefined
         : refused({ code: 'MALFORMED', row: rows, field: undefined, offset: undefined, block });
-    if (said.kind === 'refused') return refused({ row: rows, field: undefined, ...said.why });
+    if (said.kind === 'refused') {
+      const { name, ...why } = said.why;
+      const field = schema.fields.find(one => one.name === name)?.id;
+      return refused({ row: rows, field, ...why });
+    }
     if (said.block !== block) start = { rows, block: said.block };
     block = said.block;
     const reader = new ArrowReader(schema, { texts, apart });

@@ -87,6 +87,21 @@ describe('a reader of JSON Lines', () => {
     }
   });
 
+  it.each([
+    ['{"z":[1,}', 'MALFORMED', 9],
+    ['{"value":1,"value":tru}', 'MALFORMED', 20],
+    ['{"value":[01]}', 'MALFORMED', 11],
+    ['{"z":{"a":[1,2]', 'TRUNCATED', 16],
+  ])(
+    'tells of %s where it is no JSON, because what is wrong before that is no fault of a record',
+    (line, code, column) => {
+      expect(read(texts, Buffer.from(`{"value":"a"}\n${line}\n`))).toMatchObject({
+        code: 'JSON_LINE',
+        facts: { code, line: 2, column, key: '' },
+      });
+    },
+  );
+
   it('counts lines over batches, and tells in which an element stands twice', () => {
     const schema = makeSchema([makeSet(makeField('int32', { id: 3, name: 'one' }), 0, 9)]);
     const many = LIMITS.batch_rows + 5;

@@ -74,7 +74,20 @@ export const READ_FAULTS = {
     status: 422,
     exit: 1,
     say: f =>
-      `record ${f.row} of ${f.path} (block ${f.block}, offset ${f.offset}) is refused with ${f.code} at field ${f.field}`,
-    remedy: () => 'correct the record at its source and write the file again',
+      OF_BYTES.has(f.code)
+        ? `${f.path} is damaged from record ${f.row} on: ${f.code} at field ${f.field} (block ${f.block}, offset ${f.offset})`
+        : `record ${f.row} of ${f.path} (block ${f.block}, offset ${f.offset}) is refused with ${f.code} at field ${f.field}`,
+    remedy: f =>
+      OF_BYTES.has(f.code)
+        ? 'get the file again from where it was written, or write it again'
+        : 'correct the record at its source and write the file again',
   }),
 } as const;
+
+/** What no record has: the bytes of the file are not what its writer made. */
+const OF_BYTES: ReadonlySet<string> = new Set([
+  'MALFORMED',
+  'TRUNCATED',
+  'TRAILING_BYTES',
+  'CHECKSUM_DIFFERS',
+]);

@@ -3,6 +3,8 @@ import { ThriftReader, ThriftStop } from '../../native/parquet/thrift.ts';
 
 /** Where a column of a row group lies in the file, and what it says of itself. */
 export type ColumnChunk = {
+  /** The field of the record that it is of, or lies in. */
+  readonly name: string;
   readonly start: number;
   readonly bytes: number;
   readonly unpacked_bytes: number;
@@ -126,7 +128,7 @@ const WIDTHS_bytes = [1 / 8, 4, 8, 12, 4, 8, 4, 1] as const;
 
 function columnChunk(reader: ThriftReader, foreign: () => void, pageIndex: () => void): ColumnChunk {
   let [data, dictionary] = [-1, -1];
-  const found = { bytes: -1, unpacked_bytes: -1, values: -1, width_bytes: 0 };
+  const found = { name: '', bytes: -1, unpacked_bytes: -1, values: -1, width_bytes: 0 };
   reader.struct({
     1: type => {
       reader.text(type);
@@ -140,6 +142,9 @@ function columnChunk(reader: ThriftReader, foreign: () => void, pageIndex: () =>
           // A moment in twelve bytes, of which nobody wrote down whether it is an instant.
           if (physical === INT96) foreign();
           found.width_bytes = WIDTHS_bytes[physical] ?? 1;
+        },
+        3: of => {
+          found.name = reader.texts(of)[0] ?? '';
         },
         5: of => {
           found.values = reader.long(of);

@@ -9,7 +9,13 @@ const ENCRYPTED = Buffer.from('PARE', 'latin1');
 export const TAIL_BYTES = 8;
 
 /** Why a file is not read, and from which of its bytes on. */
-export type Unreadable = { readonly code: RejectCode; readonly offset: number; readonly block?: number };
+export type Unreadable = {
+  readonly code: RejectCode;
+  readonly offset: number;
+  readonly block?: number;
+  /** The name of the field in whose columns it is. */
+  readonly name?: string;
+};
 
 /** A file whose structure holds together. */
 export type OpenParquet = {

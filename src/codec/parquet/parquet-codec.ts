@@ -44,7 +44,10 @@ function decode(library: ParquetLibrary, schema: Schema, bytes: Uint8Array): Dec
     let made_bytes = 0;
     for (const column of columns) {
       const stop = pagesStop(bytes.subarray(column.start, column.start + column.bytes), column);
-      if (stop !== undefined) return refused({ code: stop.code, offset: column.start + stop.at, block });
+      if (stop !== undefined) {
+        const { name } = column;
+        return refused({ code: stop.code, offset: column.start + stop.at, block, name }, schema);
+      }
       made_bytes += column.values * column.width_bytes;
     }
     // A run of equal values takes no room in the file, and all of it in memory.
@@ -103,11 +106,11 @@ function blockOf({ layout }: OpenParquet, row: number): number {
   return Math.max(found, 0);
 }
 
-const refused = ({ code, offset, block }: Unreadable): Refusal => ({
+const refused = ({ code, offset, block, name }: Unreadable, schema?: Schema): Refusal => ({
   kind: 'refused',
   code,
   row: 0,
-  field: undefined,
+  field: schema?.fields.find(field => field.name === name)?.id,
   offset,
   ...(block !== undefined && { block }),
 });

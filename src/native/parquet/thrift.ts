@@ -58,6 +58,14 @@ export class ThriftReader {
     for (let index = 0; index < size; index++) read();
   }
 
+  /** Each element is a text. */
+  texts(type: number): readonly string[] {
+    const { size, of } = this.#listHead(type);
+    const texts: string[] = [];
+    for (let index = 0; index < size; index++) texts.push(this.text(of));
+    return texts;
+  }
+
   int(type: number): number {
     if (type === THRIFT.byte) return this.#view.getInt8(this.#take(1));
     if (type !== THRIFT.i16 && type !== THRIFT.i32) throw new ThriftStop('what should be a number is none');
