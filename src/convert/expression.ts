@@ -5,6 +5,8 @@ import { columnReader } from '../contract/batch.ts';
 import type { Field, Kind } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
 import { nearest } from '../contract/nearest.ts';
+import { type Given, NOTHING } from './expression-acts.ts';
+import { INT_BELOW, type Program, programOf } from './expression-program.ts';
 import { Refused } from './refused.ts';
 
 /** An expression over fields of a record, in CEL, its names looked up and its types checked. */
@@ -39,12 +41,15 @@ export function planExpression(text: string, fields: readonly Field[]): Expressi
     named.push(field);
   }
   if (named.length === 0) return 'it names no field, so it says the same of every record';
-  const bound = parsedWith(environmentOf(named), text);
+  const environment = environmentOf(named);
+  if (typeof environment === 'string') return environment;
+  const bound = parsedWith(environment, text);
   if (typeof bound === 'string') return bound;
   const { type, problem } = bound.check();
   if (problem !== undefined) return problem;
   const found = EXPRESSION_TYPES.find(each => each === type);
-  return found === undefined ? `it gives a ${type}` : { text, fields: named, type: found };
+  if (found !== undefined) return { text, fields: named, type: found };
+  return type === 'dyn' ? undecided(named) : `it gives a ${type}`;
 }
 
 /** What the expression gives for a row, or that it gives nothing: an overflow, a division by zero, a null in a sum. */
@@ -52,28 +57,24 @@ export function expressionReader(
   { text, fields, type }: Expression,
   columnOf: (field: Field) => arrow.Data,
 ): (row: number) => boolean | bigint | number | string | Refused {
-  const program = environmentOf(fields).parse(text);
-  const read = fields.map(field => {
-    const value = columnReader(field, columnOf(field));
-    const isCount = typeOf(field) === 'int';
-    return [
-      field.name,
-      (row: number) => {
-        const held = value(row);
-        return isCount && typeof held === 'number' ? BigInt(held) : held;
-      },
-    ] as const;
-  });
+  const values = new Map(fields.map(field => [field.name, valueReader(field, columnOf(field))]));
+  const parsed = parsedWith(new Environment(OPTIONS), text);
+  const program: Program =
+    typeof parsed === 'string' ? () => NOTHING : programOf(parsed.ast, name => values.get(name)!);
   const wanted = HELD[type];
   return row => {
-    const record = Object.fromEntries(read.map(([name, value]) => [name, value(row)]));
-    try {
-      const made: unknown = program(record);
-      return typeof made === wanted ? (made as boolean | bigint | number | string) : FAILED;
-    } catch {
-      // The library says why with the values in its words, and they go nowhere.
-      return FAILED;
-    }
+    const made = program(row);
+    return typeof made === wanted ? (made as boolean | bigint | number | string) : FAILED;
+  };
+}
+
+/** What a field is in an expression: one that counts is an int, however narrow the column. */
+function valueReader(field: Field, column: arrow.Data): Program {
+  const value = columnReader(field, column);
+  const isCount = typeOf(field) === 'int';
+  return row => {
+    const held = value(row);
+    return isCount && typeof held === 'number' ? BigInt(held) : (held as Given);
   };
 }
 
@@ -92,12 +93,26 @@ const OPTIONS = {
 };
 
 /** A field that may be null is asked with `== null`, and of what else is done to it the record decides. */
-function environmentOf(fields: readonly Field[]): Environment {
+function environmentOf(fields: readonly Field[]): Environment | string {
   const environment = new Environment(OPTIONS);
-  for (const field of fields)
+  for (const field of fields) {
+    if (environment.hasVariable(field.name))
+      return `${field.name} is a word of CEL, and can't name a field in one`;
     environment.registerVariable(field.name, field.nullable ? 'dyn' : typeOf(field)!);
+  }
   return environment;
 }
+
+/** CEL's word for it, dyn, says nobody what to write instead. */
+function undecided(named: readonly Field[]): string {
+  const field = named.find(({ nullable }) => nullable);
+  if (field === undefined) return 'what it gives has no one type';
+  const type = typeOf(field)!;
+  const sure = type === 'bool' ? `${field.name} == true` : `${type}(${field.name})`;
+  return `what it gives may be a null, as ${field.name} may: ask first, as in ${field.name} == null ? ${INSTEAD[type]} : ${sure}`;
+}
+
+const INSTEAD = { bool: 'false', int: '0', double: '0.0', string: '""' } as const;
 
 type Parsed = { readonly ast: ASTNode; readonly check: () => Checked };
 type Checked = { readonly type: string; readonly problem: string | undefined };
@@ -138,8 +153,9 @@ const OPERATORS: ReadonlySet<string> = new Set([
   ...['value', 'id', 'call', 'rcall', 'list', '?:', '||', '&&', '!_', '-_'],
   ...['==', '!=', '<', '<=', '>', '>=', 'in', '+', '-', '*', '/', '%'],
 ]);
+const CONVERSIONS: ReadonlySet<string> = new Set(['int', 'double', 'string']);
 const CALLS: ReadonlySet<string> = new Set([
-  ...['size', 'int', 'double', 'string', 'startsWith', 'endsWith', 'contains'],
+  ...['size', ...CONVERSIONS, 'startsWith', 'endsWith', 'contains'],
 ]);
 
 /** Collects the names, and finds what no expression here may hold. */
@@ -150,12 +166,19 @@ function lookAt(node: ASTNode, names: Set<string>): string | undefined {
     return undefined;
   }
   if (node.op === 'value') {
+    if (typeof node.args === 'bigint' && node.args >= INT_BELOW)
+      return 'it writes a whole number beyond 64 bits with a sign';
     const isPlain =
       node.args === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof node.args);
     return isPlain ? undefined : 'it writes bytes, or a number without a sign';
   }
-  if ((node.op === 'call' || node.op === 'rcall') && !CALLS.has(node.args[0]))
-    return `${node.args[0].slice(0, LIMITS.name_chars_max)} is none of ${[...CALLS].join(', ')}`;
+  // The sign belongs to the number.
+  if (node.op === '-_' && node.args.op === 'value' && node.args.args === INT_BELOW) return undefined;
+  if (node.op === 'call' || node.op === 'rcall') {
+    const name = node.args[0].slice(0, LIMITS.name_chars_max);
+    if (!CALLS.has(name)) return `${name} is none of ${[...CALLS].join(', ')}`;
+    if (node.op === 'rcall' && CONVERSIONS.has(name)) return `${name} is called as ${name}(…)`;
+  }
   for (const below of nodesIn(node.args)) {
     const because = lookAt(below, names);
     if (because !== undefined) return because;
