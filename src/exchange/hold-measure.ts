@@ -12,6 +12,7 @@ import { type SaidWord, type Written, wordAt } from './draft.ts';
 import { propertyText } from './field-draft.ts';
 import type { Note } from './note.ts';
 import type { SettledField } from './propose-ids.ts';
+import { unitOfText } from './unit-of-text.ts';
 
 /** What comes of a unit that the source says under a key or in a text. */
 export type Measure = {
@@ -38,10 +39,10 @@ export function heldMeasure(
   before: string,
 ): Measure {
   const { path, keys } = field;
-  const said = saidOf(field, words);
   const note = (what: string, why: string): Note => ({ path, what, why });
   const former = formerOf(field)?.keys ?? {};
   const was = isOpen(field) ? unitAt(former) : unitAt(keys);
+  const said = saidOf(field, words, was);
   const told = said.keys.map(([key, value]) => propertyText(key, textOf(value))).join(', ');
   const isOther = said.unit !== undefined && (was === undefined || !sameUnit(said.unit, was));
   if (!isOpen(field) || (isOther && hasTerms(carried))) {
@@ -55,7 +56,10 @@ export function heldMeasure(
     };
   }
   if (said.unit === undefined) {
-    if (was === undefined) return { ...NOTHING, notes: docNotes(field, before) };
+    if (was === undefined) {
+      const doubt = [note(`its text names ${said.named}`, DOUBTFUL)];
+      return { ...NOTHING, notes: [...docNotes(field, before), ...(said.isDoubtful ? doubt : [])] };
+    }
     const what = told === '' ? `unit ${was.code}` : told;
     const why =
       told === ''
@@ -90,6 +94,8 @@ export function heldMeasure(
 
 const NOTHING = { keys: {}, uncarried: new Set<string>(), isTaken: false } as const;
 
+const DOUBTFUL = 'that may be no unit of the value, and none is proposed: give it the unit if it is';
+
 /** What counts in the unit of its field. */
 const COUNTED = ['range', 'normalizer'];
 
@@ -105,30 +111,38 @@ type SaidUnit = {
   /** Whether a text alone says so, and said so before. */
   readonly isOld: boolean;
   readonly keys: readonly SaidWord[];
+  /** Whether its texts name one that may be none of the value. */
+  readonly isDoubtful: boolean;
   /** The units its texts name. */
   readonly named: string;
 };
 
-function saidOf({ keys, before, proposed }: SettledField, words: readonly SaidWord[]): SaidUnit {
+function saidOf(
+  { keys, before, proposed }: SettledField,
+  words: readonly SaidWord[],
+  was: Unit | undefined,
+): SaidUnit {
   const spoken = words.flatMap(([key, value]) => [...unitsUnder(key, value), ...unitOfType(key, value)]);
   const texts = words.flatMap(([key, value]) => saidTexts({ [key]: value }));
   const doc = keys['doc'] === undefined ? '' : wordAt(keys, 'doc');
-  const { all, declared } = unitsNamed([doc, ...texts].join('\n'));
-  const named = [...all].sort().join(', ');
   const own = proposed.has('logical') && keys['logical'] === 'quantity' ? unitAt(keys) : undefined;
-  if (own !== undefined) return { unit: own, isOld: false, keys: [['unit', own.code]], named };
-  if (spoken.length > 0)
-    return { unit: oneOf(spoken.map(([, value]) => value)), isOld: false, keys: spoken, named };
-  const isPlain = all.size === 1 && declared.size === 1;
+  const isLike = (code: string): boolean => {
+    const unit = unitOf(code);
+    return was !== undefined && unit !== undefined && unitConversion(was, unit) !== undefined;
+  };
+  const { unit, isDoubtful, named } = unitOfText(wordAt(keys, 'name'), [doc, ...texts].join('\n'), isLike);
+  const plain = { isOld: false, isDoubtful: false, named };
+  if (own !== undefined) return { ...plain, unit: own, keys: [['unit', own.code]] };
+  if (spoken.length > 0) return { ...plain, unit: oneOf(spoken.map(([, value]) => value)), keys: spoken };
   const isOld =
     before !== undefined && before.keys['doc'] === keys['doc'] && unitsNamed(texts.join('\n')).all.size === 0;
-  return { unit: isPlain ? oneOf([...all]) : undefined, isOld, keys: [], named };
+  return { unit: unitOf(unit), isOld, isDoubtful, keys: [], named };
 }
 
 /** `epoch-millis`: a logical type of whoever wrote it, by the one unit in its name. */
 function unitOfType(key: string, value: Json): readonly SaidWord[] {
   if (bareKey(key) !== 'logicaltype' || typeof value !== 'string') return [];
-  const [unit, ...more] = unitsNamed(value.replace(/[-_.]/g, ' ')).all;
+  const [unit, ...more] = unitsNamed(value.replace(/[-_.]/g, ' ')).all.keys();
   return unit !== undefined && more.length === 0 ? [[`logicalType ${value}`, unit]] : [];
 }
 

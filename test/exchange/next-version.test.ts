@@ -128,6 +128,51 @@ function nextTo(contract: string, next: Draft): ImportedDraft {
 
 const SECONDS = 'physical: float64, logical: duration, unit: s, range: [0, 60], doc: latency in s';
 
+describe('a unit that a text names', () => {
+  const first = (description: string) =>
+    must(importedDraft(property({ type: 'number', description }), undefined));
+
+  it.each([
+    ['temperature in C', 'Cel'],
+    ['temperature (°C)', 'Cel'],
+    ['duration in s', 's'],
+    ['duration [s]', 's'],
+    ['mass (g)', 'g'],
+    ['speed in meters per second', 'm/s'],
+    ['latency in milliseconds', 'ms'],
+    ['latency in ms since the start', 'ms'],
+    ['price in USD', '[USD]'],
+  ])('is proposed: %s', (description, unit) => {
+    expect(first(description).contract.schema.fields[0]!.unit?.code).toBe(unit);
+  });
+
+  it.each([
+    ['grade in g', ['g']],
+    ['part (s)', ['s']],
+    ['class (m)', ['m']],
+    ['latency, s', ['s']],
+    ['log of the duration in seconds', ['s']],
+    ['price in $', ['[USD]']],
+    ['stored in ms sql', ['ms']],
+    ['in minutes table', ['min']],
+    ['minutes table', []],
+    ['written in C', []],
+  ])('is none of the value where one may doubt it: %s', (description, named) => {
+    const { text, notes } = first(description);
+    expect(text).not.toContain('unit:');
+    expect(notes.filter(({ what }) => what.startsWith('its text names'))).toEqual(
+      named.map(unit => expect.objectContaining({ path: '/x', what: `its text names ${unit}` })),
+    );
+  });
+
+  it('is proposed, a mere letter too, where the value was measured in one like it', () => {
+    const ms = 'physical: float64, logical: duration, unit: ms, doc: in ms';
+    expect(nextTo(ms, property({ type: 'number', description: 'in s' })).text).toContain(
+      'unit: s # proposed\n',
+    );
+  });
+});
+
 describe('a unit that somebody wrote into the contract', () => {
   it.each([
     ['a key', avroField('double', { unit: 'ms' })],

@@ -35,7 +35,7 @@ export const WORDS: ReadonlyArray<readonly [unit: string, words: RegExp]> = [
   ['[ppm]', /\bppm\b/],
   ['[ppb]', /\bppb\b/],
   ['fraction', /\b(?:fractions?|0 ?(?:to|-|–|\.\.) ?1)\b/i],
-  ['[USD]', /\b(?:dollars?|USD)\b|US\$/],
+  ['[USD]', /\b(?:dollars?|USD)\b|US\$|(?<![^\s([])\$(?=\d|[\s,;)\]]|\.?$)/],
   ['[EUR]', /\b(?:euros?|EUR)\b|€/],
   ['[GBP]', /\b(?:GBP|pounds sterling)\b|£/],
   ['cents', /\bcents?\b/i],
@@ -87,7 +87,14 @@ export const WORDS: ReadonlyArray<readonly [unit: string, words: RegExp]> = [
   ['[psi]', /\bpsi\b/],
   ['L', /\b(?:litres?|liters?)\b/i],
   ['mL', /\b(?:millilit(?:re|er)s?)\b|\bm[lL]\b/],
-  ['mph', /\bmph\b|\bmiles per hour\b/i],
+  ['[mi_i]/h', /\bmph\b|\bmiles per hour\b/i],
+  ['km/h', /\b(?:kph|kmh|kmph)\b/i],
+  ['N', /\bnewtons?\b/i],
+  ['Ohm', /\bohms?\b/i],
+  ['mol', /\bmoles?\b/i],
+  ['eV', /\belectron-?volts?\b/i],
+  ['lx', /\blux\b/i],
+  ['lm', /\blumens?\b/i],
   ['[kn_i]', /\bknots?\b/i],
   ['thousands', /\bin thousands\b/i],
   ['millions', /\bin millions\b/i],
@@ -103,3 +110,24 @@ export const SHORT: ReadonlySet<string> = new Set(
    hPa kPa MPa bar mbar atm psi mmHg l L ml mL dl dL mol mmol lm lx T dB dBm rpm bpm mph kph kmh kn USD EUR GBP JPY
    CNY CHF CAD AUD NZD INR BRL KRW SEK NOK DKK PLN MXN SGD HKD $ € £ ¥ Ohm Ω kΩ`.split(/\s+/),
 );
+
+/** What stands for one of the units above in a place where a unit is said, and is no code, or another one. */
+export const SPELT: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ yr: 'a', ft: '[ft_i]', oz: '[oz_av]', B: 'By', '°': 'deg', kn: '[kn_i]' },
+    ...{ l: 'L', ml: 'mL', dl: 'dL', Wh: 'W.h' },
+  }),
+);
+
+const TEMPERATURE =
+  /(?<!at)temp(?!or|late|t)|\bheat|therm|climat|weather|dew ?point|freez|boil|melt|celsius|fahrenheit|kelvin|°\s?[CF]/i;
+
+/** Letters that number parts and name classes, and are units in a text about what is measured in them: a bare C is no coulomb. */
+export const LETTERS: ReadonlyArray<readonly [letter: string, unit: string, about: RegExp]> = [
+  ['C', 'Cel', TEMPERATURE],
+  ['F', '[degF]', TEMPERATURE],
+  ['K', 'K', TEMPERATURE],
+  ['N', 'N', /\bforce|thrust|newton/i],
+  ['A', 'A', /\bcurrent in\b|\bamps?\b|amperes?/i],
+  ['B', 'By', /\bsize\b|bytes?\b|memory|storage/i],
+];
