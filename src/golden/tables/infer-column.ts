@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
+import { plainNumeral } from '../../codec/cells/json-cells.ts';
 import type { WrittenColumn } from '../../codec/cells/written-column.ts';
 import { DATE_FORMS, type DateForm, readDate } from '../../codec/lexical.ts';
 import { timestampOfText } from '../../contract/clock-text.ts';
@@ -178,6 +179,10 @@ function timestampIn(text: string, unit: TimeUnit): bigint | undefined {
   return sign === '+' ? shown - seconds : shown + seconds;
 }
 
-/** Cells of several kinds, each as JSON writes it: the number 1 is not the text "1". */
+/** Cells of several kinds, each as canonical JSON: the number 1 is 1.0, and not the text "1". */
 const jsonTexts = (cells: Cells, kinds: readonly string[]): readonly Value[] =>
-  cells.map((cell, row) => (cell !== null && kinds[row] === 'text' ? canonicalJson(cell) : cell));
+  cells.map((cell, row) => {
+    if (cell === null) return null;
+    if (kinds[row] === 'text') return canonicalJson(cell);
+    return kinds[row] === 'number' ? plainNumeral(cell) : cell;
+  });

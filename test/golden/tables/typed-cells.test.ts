@@ -179,6 +179,22 @@ describe('columns that schemas describe', () => {
   });
 });
 
+describe('a column in which JSON has several kinds', () => {
+  const mixed = (number: string, text: string): TypedColumn =>
+    inferColumn({ name: 'x', cells: [number, text], kinds: ['number', 'text'], absent: 0 });
+
+  it('holds numbers by their value, and no text for what it is not', () => {
+    for (const [one, other] of [
+      ['1.0', '1'],
+      ['-0', '0'],
+      ['1E+2', '100'],
+    ] as const)
+      expect(differing(mixed(one, 'a'), mixed(other, 'a'))).toBe(0);
+    expect(differing(mixed('-0', '5'), typed(INT64, 0n, 5n))).toBe(1);
+    expect(differing(mixed('1', '6162'), typed(BYTES, bytes, bytes))).toBe(2);
+  });
+});
+
 describe('values of two kinds', () => {
   const count = fc.bigInt({ min: 0n, max: 80_000n });
   const spellings = fc.oneof(
