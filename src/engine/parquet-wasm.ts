@@ -16,14 +16,19 @@ export function parquetWasm(): ParquetLibrary {
       try {
         return load().readParquet(bytes, { batchSize }).intoIPCStream();
       } catch (error) {
-        if (isTrap(error)) delete require.cache[require.resolve(NAME)];
+        leaveAfter(error);
         return troubleOf(error);
       }
     },
     write: (stream, packing) => {
       const { Table, WriterPropertiesBuilder, writeParquet, Compression } = load();
-      const properties = new WriterPropertiesBuilder().setCompression(Compression[COMPRESSIONS[packing]]);
-      return writeParquet(Table.fromIPCStream(stream), properties.build());
+      try {
+        const properties = new WriterPropertiesBuilder().setCompression(Compression[COMPRESSIONS[packing]]);
+        return writeParquet(Table.fromIPCStream(stream), properties.build());
+      } catch (error) {
+        leaveAfter(error);
+        throw error;
+      }
     },
   };
 }
@@ -34,6 +39,10 @@ const troubleOf = (error: unknown): ParquetTrouble =>
 
 /** What the library refuses it says with an error of its own; what ends it is the machine's. */
 const isTrap = (error: unknown): boolean => !(error instanceof Error) || error.name === 'RuntimeError';
+
+function leaveAfter(error: unknown): void {
+  if (isTrap(error)) delete require.cache[require.resolve(NAME)];
+}
 
 const load = (): Wasm => require(NAME) as Wasm;
 

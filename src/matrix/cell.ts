@@ -22,7 +22,7 @@ export type Cell = {
 };
 
 /** Raised whenever a change of this code changes what a cell finds, so that no finding is taken for that of another finder. */
-const METHOD = 9;
+const METHOD = 10;
 
 /** How a cell is run: all of it probed in whole records, or in parts that other cells may share. */
 export type Run = 'whole' | 'parts';

@@ -80,7 +80,7 @@ export class MemoryStore implements Store {
 
   #keep(bytes: Uint8Array): Digest {
     const digest = sha256(bytes);
-    if (!this.#objects.has(digest)) this.#objects.set(digest, bytes.slice());
+    if (!this.#objects.has(digest)) this.#objects.set(digest, new Uint8Array(bytes));
     return digest;
   }
 }
@@ -90,7 +90,7 @@ export class MemoryBlobs implements Blobs {
 
   async put(bytes: Uint8Array): Promise<Digest> {
     const digest = sha256(bytes);
-    this.#blobs.set(digest, bytes.slice());
+    this.#blobs.set(digest, new Uint8Array(bytes));
     return digest;
   }
 

@@ -97,5 +97,5 @@ export function valuesIn<A>(
   if (needed > bytes.length) throw new FitStop('TRUNCATED', field, undefined, offset);
   if (bytes.byteOffset % Values.BYTES_PER_ELEMENT === 0)
     return new Values(bytes.buffer, bytes.byteOffset, length);
-  return new Values(bytes.slice(0, needed).buffer, 0, length);
+  return new Values(new Uint8Array(bytes.subarray(0, needed)).buffer, 0, length);
 }

@@ -39,7 +39,8 @@ export function layoutIn(footer: Uint8Array): FileLayout {
   let leaves = 0;
   let isForeign = false;
   const groups: RowGroup[] = [];
-  const own = footer.slice();
+  // Of a Buffer, `slice` would be a view, and the file of whoever asks would be edited.
+  const own = new Uint8Array(footer);
   const textMarks: { readonly at: number; readonly byte: number }[] = [];
   const foreign = (): void => {
     isForeign = true;

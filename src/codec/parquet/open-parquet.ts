@@ -93,7 +93,7 @@ function overlaps(groups: readonly RowGroup[]): boolean {
 
 /** Its own footer, of whose texts it says that they are bytes: nobody then looks at them but us. */
 export function withTextsAsBytes({ layout }: OpenParquet): Uint8Array {
-  const made = layout.own.slice();
+  const made = new Uint8Array(layout.own);
   for (const { at, byte } of layout.textMarks) made[at] = byte;
   return made;
 }
