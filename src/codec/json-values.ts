@@ -184,7 +184,7 @@ function shortFloat(input: JsonInput, round: (value: number) => number): number 
   const wide = input.isNegative ? -size : size;
   const value = round(wide);
   if (value === wide) return value;
-  return isCalledShort(value, wide, first * 10 ** restCount + rest, power) ? value : Number.NaN;
+  return isCalledShort(value, wide, first * 10 ** restCount + rest, power, round) ? value : Number.NaN;
 }
 
 const decimalReader = (id: FieldId, type: TypeOf<'decimal'>, builder: ColumnBuilder): ReadValue =>

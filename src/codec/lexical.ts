@@ -6,6 +6,7 @@ import { nearestFloat } from '../contract/narrow-float.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import { timeUnitOf } from '../contract/time-unit.ts';
 import { integerFits } from '../contract/value-form.ts';
+import { exactDecimal, isPrintedSo, nearer } from './exact-decimal.ts';
 
 /** A decimal as JSON writes it. */
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
@@ -35,8 +36,8 @@ function float64OfDecimal(text: string): number | RejectCode {
 }
 
 /**
- * The float that reads as this text when it is printed with as many significant digits: as a float32 `0.1` has one,
- * `16777217` has none, because the nearest is 16777216.
+ * The float nearest to this text, if it is printed so at as many significant digits: as a float32 `0.1` has one, `16777217`
+ * has none, because the nearest is 16777216.
  */
 export const readFloat = (kind: Kind, text: string): number | RejectCode =>
   isDecimal(text) ? floatOfDecimal(kind, text) : 'TYPE_MISMATCH';
@@ -48,10 +49,15 @@ export function floatOfDecimal(kind: Kind, text: string): number | RejectCode {
   const value = nearestFloat(kind, wide);
   if (!Number.isFinite(value) || (value === 0 && wide !== 0)) return 'OVERFLOW';
   if (value === wide) return value;
-  const isCalled = isCalledSo(value, wide, 10 ** powerOfLastDigit(text));
+  const across = 2 * wide - value;
+  // Of a double in the middle between two floats nobody knows on which side of it the text is.
+  const isMiddle = nearestFloat(kind, across) === across;
+  const isCalled = isMiddle ? undefined : isCalledSo(value, wide, 10 ** powerOfLastDigit(text));
   if (isCalled !== undefined) return isCalled ? value : 'TYPE_MISMATCH';
-  const digits = significantDigits(text);
-  return digits <= 17 && Number(value.toPrecision(digits)) === wide ? value : 'TYPE_MISMATCH';
+  const exact = exactDecimal(text);
+  if (exact === undefined) return 'TYPE_MISMATCH';
+  const nearest = isMiddle ? nearer(exact, wide, value, across) : value;
+  return isPrintedSo(nearest, exact) ? nearest : 'TYPE_MISMATCH';
 }
 
 /**
@@ -75,12 +81,21 @@ function isCalledSo(value: number, wide: number, unit: number): boolean | undefi
  * As `isCalledSo`, of digits times a power of ten; false as well where it takes more to tell.
  *
  * @param wide  the double nearest to that
+ * @param round  to the width of the float
  */
-export function isCalledShort(value: number, wide: number, digits: number, power: number): boolean {
+export function isCalledShort(
+  value: number,
+  wide: number,
+  digits: number,
+  power: number,
+  round: (value: number) => number,
+): boolean {
   if (digits >= 1e15 || digits === 0 || value === 0 || !Number.isFinite(value)) return false;
   let [last, rest] = [power, digits];
   for (; rest % 10 === 0; rest /= 10) last++;
-  return isCalledSo(value, wide, 10 ** last) === true;
+  if (isCalledSo(value, wide, 10 ** last) !== true) return false;
+  const across = 2 * wide - value;
+  return round(across) !== across;
 }
 
 /** Of a finite float of any width: the shortest text that is this very number as a double, and so in every wider float. */
@@ -105,11 +120,6 @@ function powerOfLastDigit(text: string): number {
 }
 
 const [MINUS, POINT, ZERO, LARGE_E, SMALL_E] = [0x2d, 0x2e, 0x30, 0x45, 0x65] as const;
-
-function significantDigits(text: string): number {
-  const mantissa = text.split(/[eE]/, 1)[0]!.replace(/[-.]/g, '').replace(/^0+/, '');
-  return Math.max(1, mantissa.replace(/0+$/, '').length);
-}
 
 export const DATE_FORMS = ['yyyy-MM-dd', 'yyyy/MM/dd'] as const;
 export type DateForm = (typeof DATE_FORMS)[number];
