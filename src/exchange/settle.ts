@@ -26,6 +26,7 @@ import { fittingRoles } from './fitting-roles.ts';
 import { followTerms } from './follow-terms.ts';
 import { heldMeasure } from './hold-measure.ts';
 import { heldWords } from './hold-words.ts';
+import { heldZone, zoneUnread } from './hold-zone.ts';
 import { type AloneField, importRefused, listed } from './import-refused.ts';
 import type { Note } from './note.ts';
 import { vocabularyIn, withoutCode } from './pinned.ts';
@@ -85,6 +86,9 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
   const unsaid: Record<'owner' | 'sensitivity', string[]> = { owner: [], sensitivity: [] };
   const units = new Set(draft.notes.filter(saysUnit).map(({ path }) => path));
   const measured = new Set<string>();
+  const zoned = new Set(
+    settled.flatMap(withParts).flatMap(({ path, keys }) => ('zone' in keys ? [path] : [])),
+  );
   const fields = settled.map((field, index) => {
     const written = fieldOf(field, `/fields/${index}`, {
       ...{ draft, around, remarks, notes, pinned, units, measured },
@@ -114,9 +118,9 @@ export function settle(draft: Draft, around: Surroundings): Settled | Fault {
     pinned: [...pinned.values()].filter(({ digest }) => named.has(digest)),
     notes: [
       ...uncompared(draft, around),
-      ...draft.notes.filter(
-        note => !isBelow(note, around.leaveOut) && !(saysUnit(note) && measured.has(note.path)),
-      ),
+      ...draft.notes
+        .filter(note => !isBelow(note, around.leaveOut) && !(saysUnit(note) && measured.has(note.path)))
+        .map(note => (zoned.has(note.path) ? zoneUnread(note) : note)),
       ...notes,
     ],
     alone: kept.map(({ path, keys, at }, index) => ({
@@ -187,7 +191,7 @@ function fieldOf(field: SettledField, at: string, settling: Settling): Written {
   const [known] = around.vocabularies.get(field.id) ?? [];
   const terms = known?.digest === carried['vocabulary'] ? known : undefined;
   const kept = Object.fromEntries(Object.entries(carried).filter(([key]) => !held.uncarried.has(key)));
-  notes.push(...heldWords(field, kept, words, terms, version));
+  notes.push(...heldWords(field, kept, words, terms, version), ...heldZone(field, version));
   const followed = termsFollowed(field, settling);
   if (followed !== undefined) keys['vocabulary'] = followed;
   const { path, proposed } = field;

@@ -173,6 +173,34 @@ describe('a unit that a text names', () => {
   });
 });
 
+describe('a zone that somebody wrote into the contract', () => {
+  const local = 'physical: timestamp, zone: local, logical: timestamp, unit: us';
+
+  it('gives way to that of the type of the source, which is told', () => {
+    const { text, notes } = nextTo(local, property({ type: 'string', format: 'date-time' }));
+    expect(text).toContain('zone: instant');
+    expect(notes).toContainEqual({
+      path: '/x',
+      what: 'zone instant',
+      why: expect.stringContaining('v1 has local'),
+    });
+  });
+
+  it('is not said to have no place, where the source names one', () => {
+    const source = property({ type: 'string', format: 'date-time', 'x-timezone': 'local' });
+    const { why } = nextTo(local, source).notes.find(({ what }) => what.startsWith('x-timezone'))!;
+    expect(why).toContain('it was not read');
+  });
+
+  it('needs no note where the type stands for the same', () => {
+    const { notes } = nextTo(
+      local.replace('local', 'instant'),
+      property({ type: 'string', format: 'date-time' }),
+    );
+    expect(notes.filter(({ path }) => path === '/x')).toEqual([]);
+  });
+});
+
 describe('a unit that somebody wrote into the contract', () => {
   it.each([
     ['a key', avroField('double', { unit: 'ms' })],
