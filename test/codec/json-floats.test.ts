@@ -132,6 +132,9 @@ it.each<readonly [FloatKind, string, unknown]>([
   ['bfloat16', '-1E-40', 'TYPE_MISMATCH'],
   ['bfloat16', '9E-41', toBfloat16(9e-41)],
   ['float32', '1e22', Math.fround(1e22)],
+  // The nearest double lies in the middle between two float32, and the text just below it.
+  ['float32', '7.038531e-26', 7.038530691851209e-26],
+  ['float32', '-70385.31e-30', -7.038530691851209e-26],
   // In the middle between two texts, as C and Python print it and as ECMAScript does.
   ['float32', '-617926.812', -617926.8125],
   ['float32', '-617926.813', -617926.8125],
