@@ -66,8 +66,17 @@ function refined(column: Column, arrow: Column): Column {
   // A layout that readers of Arrow give back, or a type that these values do not have.
   if (LAYOUTS.test(arrow.stored)) properties.set(TYPE_KEY, arrow.stored);
   else if (here !== there && !isSaidBy(column, arrow)) properties.set(TYPE_KEY, there);
-  return { ...column, type, properties };
+  const isOrdered = arrow.dictionary?.isOrdered === true;
+  return {
+    ...column,
+    type,
+    properties,
+    ...(isOrdered && { dictionary: { ...arrow.dictionary, values: UNLISTED } }),
+  };
 }
+
+/** A column of Parquet lists what it holds part by part, in whatever order. */
+const UNLISTED = 'no list in a file of Parquet has its order';
 
 const LAYOUTS = /^dictionary\(|^map, keys sorted$/;
 

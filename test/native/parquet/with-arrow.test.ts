@@ -55,6 +55,16 @@ describe('an Arrow schema in the footer of a Parquet file', () => {
     expect(propertiesOf(withArrow(schema))).toEqual({});
   });
 
+  it('says that a dictionary has an order, which no Parquet file has: that it was not compared is noted', () => {
+    const said = (isOrdered: boolean) =>
+      withArrow(x(new arrow.Dictionary(new arrow.Utf8(), new arrow.Int8(), 1, isOrdered)));
+    const rules = (schema: ColumnarSchema) => [
+      ...new Set(must(compareColumnar(schema, schema)).findings.map(({ rule }) => rule)),
+    ];
+    expect(rules(said(true))).toEqual(['DICTIONARY_UNREAD']);
+    expect(rules(said(false))).toEqual([]);
+  });
+
   it('gives way to Parquet in the unit that is stored, and what it says is kept as a property', () => {
     const { said } = x(new arrow.TimeSecond());
     const schema = withArrow({ ...x(new arrow.TimeMillisecond()), said: said! });
