@@ -1,4 +1,5 @@
 import { LIMITS } from '../../base/limits.ts';
+import { bareField } from '../../contract/bare-field.ts';
 import { decimalOfText } from '../../contract/decimal-text.ts';
 import type { Field, Type, Zone } from '../../contract/field.ts';
 import { parseUnit } from '../../contract/parse-unit.ts';
@@ -213,17 +214,4 @@ export const fieldOf = (
   { name, type, unit }: Pick<UnifiedColumn, 'name' | 'type' | 'unit'>,
   id: number,
   logical: Field['logical'],
-): Field => ({
-  id,
-  name,
-  aliases: [],
-  type,
-  logical,
-  nullable: true,
-  default: { kind: 'none' },
-  unit,
-  range: undefined,
-  vocabulary: undefined,
-  unknownPolicy: undefined,
-  ignoreValue: undefined,
-});
+): Field => ({ ...bareField(id, name, type, logical, true), unit });
