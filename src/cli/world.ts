@@ -1,5 +1,5 @@
 import type { Fault } from '../base/fault.ts';
-import type { ForeignReaders, GitFiles, ParquetFiles, PlainReaders } from '../engine/port.ts';
+import type { Conversions, ForeignReaders, GitFiles, ParquetFiles, PlainReaders } from '../engine/port.ts';
 import type { Config } from '../service/config.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
@@ -33,6 +33,7 @@ export type World = {
   /** Findings of cells that were run before; undefined where there is no place to keep them. */
   readonly openCells: (root: string) => Promise<OpenCells | undefined | Fault>;
   readonly parquetFiles: ParquetFiles;
+  readonly conversions: Conversions;
   readonly git: GitFiles;
   /** Answers HTTP from a store. */
   readonly listen: (store: ReadStore, registered: Registered, where: Address) => Promise<Listening | Fault>;

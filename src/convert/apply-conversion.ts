@@ -23,7 +23,7 @@ export type Conversion = {
   /** Under the new version, in the order they were read. */
   readonly converted: arrow.RecordBatch;
   /** The rows of the batch that they were. */
-  readonly rows: readonly number[];
+  readonly rows: Int32Array;
   /** One a record that was left out, by ascending row. */
   readonly rejects: readonly Reject[];
   readonly counts: ConversionCounts;
@@ -89,17 +89,18 @@ const CONVERTED = 0;
 const REJECTED = 1;
 const SKIPPED = 2;
 
-function rowsIn(out: Uint8Array): readonly number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < out.length; row++) if (out[row] === CONVERTED) rows.push(row);
-  return rows;
+function rowsIn(out: Uint8Array): Int32Array {
+  const rows = new Int32Array(out.length);
+  let kept = 0;
+  for (let row = 0; row < out.length; row++) if (out[row] === CONVERTED) rows[kept++] = row;
+  return rows.subarray(0, kept);
 }
 
 const byId = <T extends { readonly field: Field }>(columns: readonly T[]): readonly T[] =>
   [...columns].sort((a, b) => a.field.id - b.field.id);
 
 /** The rows that are kept; where that is all of them, the column as it is. */
-function taken(field: Field, data: arrow.Data, rows: readonly number[]): arrow.Data {
+function taken(field: Field, data: arrow.Data, rows: Int32Array): arrow.Data {
   if (rows.length === data.length) return data;
   const builder = columnBuilder(field);
   const read = columnReader(field, data);

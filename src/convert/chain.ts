@@ -23,7 +23,7 @@ export const compose = (first: Chain, second: Chain): Chain => chainOf([...first
 export type Chained = {
   readonly converted: arrow.RecordBatch;
   /** The rows of the first batch that they were. */
-  readonly rows: readonly number[];
+  readonly rows: Int32Array;
   readonly rejects: readonly (Reject & { readonly plan: number })[];
   /** Of each plan, over the records that reached it. */
   readonly counts: readonly ConversionCounts[];
@@ -31,16 +31,17 @@ export type Chained = {
 
 export function applyChain({ plans }: Chain, batch: arrow.RecordBatch): Chained {
   let at = batch;
-  let rows: readonly number[] = Array.from({ length: batch.numRows }, (_, row) => row);
+  let rows: Int32Array | undefined;
   const rejects: (Reject & { readonly plan: number })[] = [];
   const counts: ConversionCounts[] = [];
   for (const [index, plan] of plans.entries()) {
     const done = applyConversion(plan, at);
     const before = rows;
-    rejects.push(...done.rejects.map(reject => ({ ...reject, row: before[reject.row]!, plan: index })));
+    const firstRow = (row: number): number => before?.[row] ?? row;
+    for (const reject of done.rejects) rejects.push({ ...reject, row: firstRow(reject.row), plan: index });
     counts.push(done.counts);
-    rows = done.rows.map(row => before[row]!);
+    rows = before === undefined ? done.rows : done.rows.map(firstRow);
     at = done.converted;
   }
-  return { converted: at, rows, rejects: rejects.sort((a, b) => a.row - b.row), counts };
+  return { converted: at, rows: rows!, rejects: rejects.sort((a, b) => a.row - b.row), counts };
 }

@@ -6,6 +6,7 @@ import type { Refusal } from '../codec/codec.ts';
 import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
+import type { Chain, Chained } from '../convert/chain.ts';
 import type { Trouble } from '../matrix/foreign-cell.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
 
@@ -42,6 +43,26 @@ export interface ParquetFiles {
     hears?: ParquetHears,
   ): AsyncGenerator<RecordBatch, Refusal | undefined, void>;
 }
+
+/** Converters at work: batches through a chain of plans, on every core. */
+export interface Conversions {
+  /**
+   * What becomes of each batch, in the order of the batches, or, last, why there is no more. A few batches are held at a time;
+   * whoever leaves before the end stops what runs. The batches stay whole, and nothing depends on how many threads there are.
+   *
+   * @faults CONVERSION_ENDED
+   */
+  run(
+    chain: Chain,
+    batches: AsyncIterable<RecordBatch> | Iterable<RecordBatch>,
+    options?: ConversionOptions,
+  ): AsyncGenerator<Chained, Fault | undefined, void>;
+}
+
+export type ConversionOptions = {
+  /** At most so many threads, as many as there are cores without it. With 1, and where batches are few, it is our own. */
+  readonly workers?: number | undefined;
+};
 
 /** Files as a git repository has them under a ref, without checking anything out. */
 export interface GitFiles {

@@ -8,6 +8,7 @@ import type { Output } from '../cli/output.ts';
 import { runCommand } from '../cli/program.ts';
 import { renderFault } from '../cli/render-fault.ts';
 import type { Address, Listening, World } from '../cli/world.ts';
+import { conversionThreads } from '../engine/conversion-threads.ts';
 import { foreignProcess } from '../engine/foreign-process.ts';
 import { gitProcess } from '../engine/git-process.ts';
 import { parquetFiles } from '../engine/parquet-thread.ts';
@@ -49,6 +50,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     foreignReaders: foreignProcess(),
     openCells: root => openCells(root, now_ms),
     parquetFiles: parquetFiles(),
+    conversions: conversionThreads(),
     git: gitProcess(),
     listen: (store, registered, where) => listen(store, registered, where, output),
     untilStopped,

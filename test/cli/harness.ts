@@ -7,6 +7,7 @@ import { Fault } from '../../src/base/fault.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import type { World } from '../../src/cli/world.ts';
+import { conversionThreads } from '../../src/engine/conversion-threads.ts';
 import { foreignProcess } from '../../src/engine/foreign-process.ts';
 import { gitProcess } from '../../src/engine/git-process.ts';
 import { parquetFiles } from '../../src/engine/parquet-thread.ts';
@@ -169,6 +170,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     foreignReaders: foreignProcess(),
     openCells: async () => undefined,
     parquetFiles: parquetFiles(),
+    conversions: conversionThreads(),
     git: gitProcess(),
     listen: async () => new Fault('USAGE', { problem: 'nothing listens here', command: 'serve' }),
     untilStopped: async () => undefined,

@@ -120,7 +120,7 @@ describe('a chain', () => {
         const once = applyConversion(toSecond, batchOf(first, rows));
         const twice = applyConversion(toThird, once.converted);
         expect(rowsOf(third, chained.converted)).toEqual(rowsOf(third, twice.converted));
-        expect(chained.rows).toEqual(twice.rows.map(row => once.rows[row]));
+        expect([...chained.rows]).toEqual(Array.from(twice.rows, row => once.rows[row]));
         const codes = new Map(chained.rejects.map(({ row, plan, code }) => [row, { plan, code }]));
         for (const { row, code } of once.rejects) expect(codes.get(row)).toEqual({ plan: 0, code });
         for (const { row, code } of twice.rejects)

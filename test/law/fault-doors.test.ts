@@ -36,6 +36,7 @@ const BELOW_DOORS: readonly string[] = [
   'BLOB_CORRUPT',
   'CONVERTER_OUT_OF_REACH',
   'CONVERTER_NULLS_LEFT',
+  'CONVERSION_ENDED',
 ];
 
 describe('the tests', () => {

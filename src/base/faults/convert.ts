@@ -117,6 +117,12 @@ export const CONVERT_FAULTS = {
     remedy: () =>
       'give converters of one subject in the order of their versions, each from where the last one ends',
   }),
+  CONVERSION_ENDED: row<{ converters: string; because: string }>({
+    status: 500,
+    exit: 4,
+    say: f => `a thread that converted records with ${f.converters} ended: ${f.because}`,
+    remedy: () => 'give it more memory, or convert with --workers 1, where nothing runs beside this process',
+  }),
   /** A change record says what is to be run, and no file is that. */
   CONVERTER_UNKNOWN: row<{ digest: string; subject: string; folder: string; files: string }>({
     status: 422,

@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads';
+import type { ConversionAsk, ConversionSaid } from './conversion-wire.ts';
+
+/** Beside this file, in the language this file is in: `.ts` from the sources, `.js` from the build. */
+const MAIN = new URL(`conversion-main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+
+/** That a thread ended before it said what it was asked for. */
+export class ThreadEnded {
+  readonly because: string;
+
+  constructor(because: string) {
+    this.because = because;
+  }
+}
+
+/** One thread that answers in the order in which it is asked. */
+export class ConversionThread {
+  readonly #worker: Worker;
+  readonly #waiting: ((said: ConversionSaid | ThreadEnded) => void)[] = [];
+  #ended: ThreadEnded | undefined;
+
+  /** @param heap_mib  what its objects may take; without it, what Node gives a thread */
+  constructor(heap_mib: number | undefined) {
+    const limits = heap_mib === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heap_mib } };
+    this.#worker = new Worker(MAIN, { stdout: true, stderr: true, ...limits });
+    this.#worker.on('message', (said: ConversionSaid) => this.#waiting.shift()?.(said));
+    this.#worker.on('error', error => this.#end(wordOf(error)));
+    this.#worker.on('exit', code => this.#end(`it left with ${code}`));
+  }
+
+  /** How many answers it owes. */
+  get owed(): number {
+    return this.#waiting.length;
+  }
+
+  get isFit(): boolean {
+    return this.#ended === undefined;
+  }
+
+  tell(ask: ConversionAsk): void {
+    if (this.isFit) this.#worker.postMessage(ask);
+  }
+
+  ask(ask: ConversionAsk, transfer: readonly ArrayBuffer[]): Promise<ConversionSaid | ThreadEnded> {
+    if (this.#ended !== undefined) return Promise.resolve(this.#ended);
+    return new Promise(resolve => {
+      this.#waiting.push(resolve);
+      this.#worker.postMessage(ask, transfer);
+    });
+  }
+
+  wake(): void {
+    this.#worker.ref();
+  }
+
+  /** It keeps no process from its end. */
+  rest(): void {
+    this.#worker.unref();
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #end(because: string): void {
+    this.#ended ??= new ThreadEnded(because);
+    for (const tell of this.#waiting.splice(0)) tell(this.#ended);
+  }
+}
+
+/** An error's message may hold what a record held; its code does not. */
+const wordOf = (error: unknown): string =>
+  error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'something was thrown';
