@@ -67,6 +67,8 @@ export const LIMITS = {
   confusion_pairs_max: 1_000, // a report of more pairs of labels is read by nobody; the rest is counted
   pipe_bytes: 64 << 10, // 64 KiB: what a pipe has room for, as Linux makes it
   evidence_rows_max: 20, // row numbers shown for one kind of difference: enough to look, counts say the rest
+  plot_bins_max: 40, // of a histogram: as many bars as a person tells apart
+  plot_fields_max: 24, // that are drawn, those that differ most first: a page of more is read by nobody
   codec_bytes_max: 1 << 28, // 256 MiB: what one batch may be read from; larger data comes in blocks
   parquet_row_group_bytes_max: 128 << 20, // 128 MiB: one is held packed, and a page of it unpacked; writers' defaults make 1 to 128
   parquet_unpacked_bytes: 160 << 20, // 160 MiB: of one row group at a time, with its packed bytes; the library holds both

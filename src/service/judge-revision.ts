@@ -40,13 +40,14 @@ export type RevisionReading = {
   readonly rejected: number;
   /** Where records lacked a field, by field id. */
   readonly filled: readonly FilledCount[];
+  /** Cells that no record wrote, of which nobody knows what they are. */
+  readonly unknown: UnknownCells;
 };
 
 /** What was read, and where it stands in the file; apart, because it holds the bytes. */
 type Located = {
   readonly reading: RevisionReading;
   readonly refused: Refused;
-  readonly unknown: UnknownCells;
   /** The line of the file, from 1, of a row of the file; undefined where the file has no lines. */
   readonly lineOf: (row: number) => number | undefined;
 };
@@ -155,7 +156,7 @@ export function judgeRevision(
     key,
     split,
     refused,
-    unknown: { before: earlier.unknown, after: later.unknown },
+    unknown: { before: before.unknown, after: after.unknown },
   });
   if (comparison instanceof Error)
     return placed(
@@ -258,6 +259,12 @@ export function readAs(
     lines ??= recordLines(set.data.format, data.bytes) ?? [];
     return lines[row];
   };
+  const unknown = unknownCells(
+    plan,
+    { writer: writer.schema, reader: reader.schema },
+    read,
+    new Set(rejects.map(({ row }) => row)),
+  );
   const reading = {
     set,
     file: data.path,
@@ -268,11 +275,11 @@ export function readAs(
       ...countFilled(writer.schema, absentFilled),
       ...countFilled(reader.schema, counts.defaultsFilled),
     ].sort((a, b) => a.field - b.field),
+    unknown,
   };
   const rows = rejects.map(({ row }) => row);
   const refused = { rejects, batch: rowsAsRead(plan, writer.schema, reader.schema, batch, rows) };
-  const unknown = unknownCells(plan, { writer: writer.schema, reader: reader.schema }, read, new Set(rows));
-  return { reading, refused, unknown, lineOf };
+  return { reading, refused, lineOf };
 }
 
 function countRejects(

@@ -1,7 +1,10 @@
 import { Fault } from '../../base/fault.ts';
+import { plotsDocument } from '../../golden/plots/report.ts';
 import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { golden } from '../../service/golden.ts';
+import type { RevisionJudgement } from '../../service/judge-revision.ts';
 import { parseReference } from '../../service/reference.ts';
+import { revisionPlots } from '../../service/revision-plots.ts';
 import { openProject } from '../open-project.ts';
 import { lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
@@ -42,7 +45,11 @@ export const goldenCommand: CommandRow = {
     if (ask.settings.json)
       return writeJson(
         output,
-        { comparison: goldenDocument(comparison!), verdict: verdictDocument(verdict!) },
+        {
+          comparison: goldenDocument(comparison!),
+          plots: plotsDocument(plotsOf(judged)),
+          verdict: verdictDocument(verdict!),
+        },
         exit,
       );
     const look = lookOf(output);
@@ -55,3 +62,6 @@ export const goldenCommand: CommandRow = {
     return exit;
   },
 };
+
+const plotsOf = ({ contract, comparison, before, after }: RevisionJudgement) =>
+  revisionPlots(contract, comparison, typeof before === 'string' ? undefined : before, after);

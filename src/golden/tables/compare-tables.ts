@@ -5,12 +5,15 @@ import type { Field } from '../../contract/field.ts';
 import { nearest } from '../../contract/nearest.ts';
 import type { Schema } from '../../contract/schema.ts';
 import type { Value } from '../../contract/value.ts';
+import type { Withheld } from '../../contract/withheld.ts';
 import type { Comparison } from '../compare.ts';
 import { labelDistribution } from '../distribution.ts';
 import { type ComparedField, compareField, type FieldComparison } from '../field-comparison.ts';
 import type { Join } from '../key.ts';
 import { findPattern } from '../patterns/find-pattern.ts';
 import type { Pattern } from '../patterns/pattern.ts';
+import type { FieldPlot } from '../plots/field-plot.ts';
+import { type Plotted, plotFields } from '../plots/plot-fields.ts';
 import { compareSlices } from '../slice-comparison.ts';
 import { type ColumnSet, schemaOf } from './column-set.ts';
 import { explainSampled } from './explain-sampled.ts';
@@ -40,6 +43,8 @@ export type TablesComparison = {
   readonly columns: readonly ComparedColumn[];
   readonly added: readonly TypedColumn[];
   readonly removed: readonly TypedColumn[];
+  /** How the cells of columns lie, of what may be told of them; found when somebody asks. */
+  readonly plots: (told: Plotted) => readonly FieldPlot<Withheld>[];
 };
 
 export type ComparedColumn = Pick<UnifiedColumn, 'name' | 'types' | 'isTypeChanged'> & {
@@ -94,6 +99,11 @@ export function compareTables(
     ),
     added: later.columns.filter(({ name }) => !older.has(name)),
     removed: old.columns.filter(({ name }) => !newer.has(name)),
+    plots: told =>
+      plotFields(schema, told, (_, at, side) => {
+        const cells = side === 'before' ? columns[at]!.old : columns[at]!.new;
+        return { rows: cells.length, at: row => cells[row]! };
+      }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { FieldComparison } from '../field-comparison.ts';
 import type { NumberError } from '../number-error.ts';
 import type { Pattern } from '../patterns/pattern.ts';
 import { patternText } from '../patterns/pattern-text.ts';
+import { plotDocument } from '../plots/report.ts';
 import { explanationDocument, numberDocument, sliceDocument } from '../report.ts';
 import type { ToldColumn, ToldTables } from './tell-tables.ts';
 import { typeName, typeNames } from './typed-column.ts';
@@ -17,6 +18,7 @@ export type NamedFiles = Readonly<Record<'old' | 'new', { readonly file: string;
 export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
   const { comparison, columns, key, added, removed } = told;
   const { rows, fields, slices, withheld } = comparison;
+  const plots = new Map(told.plots().map(plot => [plot.name, plotDocument(plot, CALLED)]));
   return {
     format: 'assay.file-comparison/1',
     files: { old: { ...files.old }, new: { ...files.new } },
@@ -35,7 +37,10 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
     missing_rows: comparison.missingRows,
     extra_rows: comparison.extraRows,
     columns: Object.fromEntries(
-      columns.map((column, at) => [column.name, columnDocument(column, fields[at]!)]),
+      columns.map((column, at) => [
+        column.name,
+        { ...columnDocument(column, fields[at]!), plot: plots.get(column.name) ?? null },
+      ]),
     ),
     added: added.map(({ name, type }) => ({ name, type: typeName(type) })),
     removed: removed.map(({ name, type }) => ({ name, type: typeName(type) })),
@@ -49,7 +54,12 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
   };
 }
 
-const columnDocument = (column: ToldColumn, field: FieldComparison<Withheld>): Json => ({
+const CALLED = { before: 'old', after: 'new', leftOut: 'left_out' } as const;
+
+const columnDocument = (
+  column: ToldColumn,
+  field: FieldComparison<Withheld>,
+): { readonly [key: string]: Json } => ({
   differing: field.differ,
   to_null: column.toNull,
   from_null: column.fromNull,

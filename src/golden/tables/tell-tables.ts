@@ -1,13 +1,15 @@
 import { WITHHELD, type Withheld } from '../../contract/withheld.ts';
 import type { Pattern } from '../patterns/pattern.ts';
+import type { FieldPlot } from '../plots/field-plot.ts';
 import { type ToldComparison, tellComparison } from '../tell.ts';
 import type { ComparedColumn, TablesComparison } from './compare-tables.ts';
 
 /** A comparison of two files as it may be printed. */
-export type ToldTables = Omit<TablesComparison, 'comparison' | 'columns'> & {
+export type ToldTables = Omit<TablesComparison, 'comparison' | 'columns' | 'plots'> & {
   readonly comparison: ToldComparison;
   readonly columns: readonly ToldColumn[];
   readonly differs: boolean;
+  readonly plots: () => readonly FieldPlot<Withheld>[];
 };
 
 export type ToldColumn = Omit<ComparedColumn, 'pattern'> & {
@@ -32,9 +34,11 @@ export function tellTables(compared: TablesComparison, telling: Telling): ToldTa
     ? []
     : schema.fields.filter(({ name }) => !shown.has(name)).map(({ id }) => id);
   const { rows } = comparison;
+  const told = tellComparison(schema, comparison, withheld);
   return {
     ...compared,
-    comparison: tellComparison(schema, comparison, withheld),
+    comparison: told,
+    plots: () => compared.plots(told),
     columns: columns.map(column => ({
       ...column,
       isTypeChanged: column.isTypeChanged && !isAlike(column, telling),
