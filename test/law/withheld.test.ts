@@ -197,7 +197,7 @@ describe('a guarded value', () => {
     const open = project('internal');
     offer(open, 'second', 'all');
     const told = saidBy(await open.assay('golden', ...REVISIONS, '--json'));
-    expect(marksIn(told)).toEqual(['pay', 'ward', 'a day']);
+    expect(marksIn(told)).toEqual(['pay', 'ward', 'a day', 'weight']);
     expect(told).toContain(TERM);
   });
 
