@@ -15,6 +15,9 @@ export const LIMITS = {
   decimal_digits_max: 76, // what 256 bits hold, the widest decimal that Arrow has
   fixed_bytes_max: 4_096, // digests, UUIDs and addresses are short; a null of a fixed field costs as much memory
   tokenizer_size_max: 10_000_000, // token ids; the largest in use has under 300,000
+  token_piece_kept_chars_max: 64, // a word; a longer piece seldom comes again
+  token_pieces_kept_max: 100_000, // words of a text, remembered while it is tokenized: some 20 MB
+  token_limits_max: 16, // lengths that samples are cut at; a trainer has one, and a curriculum a few
   sentinels_max: 16, // -1, -9, -99, -999 and a few more; a longer list is a vocabulary
   conventions_max: 4, // axes, colours and a name of one's own
   reserved_max: 1_000, // ids, ranges of ids and names a subject keeps free; more is a naming system

@@ -290,6 +290,18 @@ const SUBJECT_FAULTS = {
     f => `the contract names the tokenizer ${f.digest}, which no file of the subject has`,
     () => 'list the tokenizer file with this digest under files in subject.yaml',
   ),
+  TOKENIZER_NOT_RUNNABLE: wrong<{ tokenizer: string; because: string; known: string }>(
+    f => `no text can be tokenized with ${f.tokenizer} here: ${f.because}`,
+    f =>
+      `name the definition of an encoding among the files of the tokenizer, of which these are known: ${f.known}; docs/contract-format.md has their digests`,
+  ),
+  TOKENIZER_RANKS_LACKING: row<{ encoding: string; file: string; because: string }>({
+    status: 500,
+    exit: 2,
+    say: f => `the ranks of ${f.encoding} can't be had from ${f.file}: ${f.because}`,
+    remedy: () =>
+      'install the packages anew; ranks that are not byte for byte the published ones are not used',
+  }),
   PINNED_FILE_MISSING: wrong<{ file: string }>(
     f => `${f.file} is pinned and was not found`,
     f => `restore ${f.file}, or remove it from files`,
