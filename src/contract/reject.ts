@@ -31,6 +31,9 @@ export const REJECT_CODES = [
   'SENTINEL_MADE',
   'REFUSED_BY_CONVERTER',
   'EXPRESSION_FAILED',
+  'TOKEN_UNKNOWN',
+  'TOKEN_SPECIAL',
+  'TOKENS_TOO_MANY',
   // what two vocabularies make of it
   'TERM_NAMED_LATER',
   // what a read plan finds between two schemas

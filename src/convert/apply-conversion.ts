@@ -7,6 +7,7 @@ import type { ConversionPlan, FieldConversion } from './conversion-plan.ts';
 import { convertColumn, expressionOf } from './convert-column.ts';
 import { gateColumn } from './gates.ts';
 import { Refused } from './refused.ts';
+import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
 /** read = converted + rejected + skipped. What is counted by field is counted over converted records. */
 export type ConversionCounts = {
@@ -26,6 +27,8 @@ export type Conversion = {
   readonly rows: Int32Array;
   /** One a record that was left out, by ascending row. */
   readonly rejects: readonly Reject[];
+  /** By field, the rows that hold fewer tokens than their text has; of those that were converted. */
+  readonly truncated: ReadonlyMap<FieldId, readonly number[]>;
   readonly counts: ConversionCounts;
 };
 
@@ -34,8 +37,14 @@ export type Conversion = {
  * version is left out first, by the first field by id; then one that a step refuses, or that the new version can't hold.
  *
  * The batch was built under the plan's old schema.
+ *
+ * @param encodings  those that the plan asks for, by the digests of their definitions
  */
-export function applyConversion(plan: ConversionPlan, batch: arrow.RecordBatch): Conversion {
+export function applyConversion(
+  plan: ConversionPlan,
+  batch: arrow.RecordBatch,
+  encodings: RunningEncodings = NO_ENCODINGS,
+): Conversion {
   const columns = columnsOf(plan.from.schema, batch);
   const out = new Uint8Array(batch.numRows);
   const rejects: Reject[] = [];
@@ -60,10 +69,14 @@ export function applyConversion(plan: ConversionPlan, batch: arrow.RecordBatch):
   }
   const isOut = (row: number): boolean => out[row] !== CONVERTED;
   const made = new Map<FieldId, arrow.Data>();
+  const truncated = new Map<FieldId, Set<number>>();
   for (const conversion of byId(plan.fields)) {
     const { field } = conversion;
     const report = reportAs(field);
-    const data = convertColumn(conversion, columns, batch.numRows, isOut, report);
+    const data = convertColumn(conversion, columns, batch.numRows, isOut, report, {
+      encodings,
+      onTruncated: row => rowsOf(truncated, field.id).add(row),
+    });
     made.set(field.id, data);
     gateColumn(field, data, report);
   }
@@ -74,6 +87,7 @@ export function applyConversion(plan: ConversionPlan, batch: arrow.RecordBatch):
     converted: batchOfColumns(plan.to.schema, kept, rows.length),
     rows,
     rejects: rejects.sort((a, b) => a.row - b.row),
+    truncated: new Map([...truncated].map(([id, its]) => [id, [...its].filter(row => !isOut(row))])),
     counts: {
       read: batch.numRows,
       converted: rows.length,
@@ -82,6 +96,12 @@ export function applyConversion(plan: ConversionPlan, batch: arrow.RecordBatch):
       defaulted: new Map(defaultsIn(plan.fields).map(([id, means]) => [id, { records: rows.length, means }])),
     },
   };
+}
+
+function rowsOf(truncated: Map<FieldId, Set<number>>, id: FieldId): Set<number> {
+  const rows = truncated.get(id) ?? new Set();
+  truncated.set(id, rows);
+  return rows;
 }
 
 /** What becomes of a row, until something else does: nothing takes it back in. */

@@ -1,7 +1,9 @@
 import type * as arrow from 'apache-arrow';
+import type { Field, FieldId } from '../contract/field.ts';
 import type { Reject } from '../contract/reject.ts';
 import { applyConversion, type ConversionCounts } from './apply-conversion.ts';
 import type { ConversionPlan } from './conversion-plan.ts';
+import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
 /** Plans of which each begins where the one before ends: the way from the first version to the last, as one value. */
 export type Chain = { readonly plans: readonly ConversionPlan[] };
@@ -25,23 +27,53 @@ export type Chained = {
   /** The rows of the first batch that they were. */
   readonly rows: Int32Array;
   readonly rejects: readonly (Reject & { readonly plan: number })[];
+  /** By field of the last version, the rows of the first batch that hold fewer tokens than their text has. */
+  readonly truncated: ReadonlyMap<FieldId, readonly number[]>;
   /** Of each plan, over the records that reached it. */
   readonly counts: readonly ConversionCounts[];
 };
 
-export function applyChain({ plans }: Chain, batch: arrow.RecordBatch): Chained {
+/** @param encodings  those that the plans ask for: see `encodingsIn` */
+export function applyChain(
+  { plans }: Chain,
+  batch: arrow.RecordBatch,
+  encodings: RunningEncodings = NO_ENCODINGS,
+): Chained {
   let at = batch;
   let rows: Int32Array | undefined;
   const rejects: (Reject & { readonly plan: number })[] = [];
   const counts: ConversionCounts[] = [];
+  const cut: (readonly [FieldId, readonly number[]])[] = [];
   for (const [index, plan] of plans.entries()) {
-    const done = applyConversion(plan, at);
+    const done = applyConversion(plan, at, encodings);
     const before = rows;
     const firstRow = (row: number): number => before?.[row] ?? row;
     for (const reject of done.rejects) rejects.push({ ...reject, row: firstRow(reject.row), plan: index });
     counts.push(done.counts);
+    for (const [id, its] of done.truncated) cut.push([id, its.map(firstRow)]);
     rows = before === undefined ? done.rows : done.rows.map(firstRow);
     at = done.converted;
   }
-  return { converted: at, rows: rows!, rejects: rejects.sort((a, b) => a.row - b.row), counts };
+  const truncated = lasting(cut, rows!, plans.at(-1)!.to.schema.fields);
+  return { converted: at, rows: rows!, rejects: rejects.sort((a, b) => a.row - b.row), truncated, counts };
+}
+
+/** What was cut on the way, of the records and the fields that came to its end. */
+function lasting(
+  cut: readonly (readonly [FieldId, readonly number[]])[],
+  rows: Iterable<number>,
+  fields: readonly Field[],
+): ReadonlyMap<FieldId, readonly number[]> {
+  const found = new Map<FieldId, readonly number[]>();
+  if (cut.length === 0) return found;
+  const came = new Set(rows);
+  for (const [id, its] of cut) {
+    if (!fields.some(field => field.id === id)) continue;
+    const all = new Set([...(found.get(id) ?? []), ...its]);
+    found.set(
+      id,
+      [...all].filter(row => came.has(row)).sort((a, b) => a - b),
+    );
+  }
+  return found;
 }

@@ -1,10 +1,19 @@
 import type { Digest } from '../base/digest.ts';
+import type { EncodingName } from '../contract/encoding.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { Cast } from '../contract/read-field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Conversion } from '../contract/unit-conversion.ts';
 import type { Value } from '../contract/value.ts';
-import type { Blank, Outside, Rounding, UnicodeForm } from './converter-shape.ts';
+import type {
+  Blank,
+  Outside,
+  Over,
+  Rounding,
+  Specials,
+  TokensGiven,
+  UnicodeForm,
+} from './converter-shape.ts';
 import type { Expression } from './expression.ts';
 
 /**
@@ -24,7 +33,21 @@ export type ConversionPlan = {
   readonly dropped: readonly FieldId[];
 };
 
-export type Side = { readonly version: number; readonly recordSchema: Digest; readonly schema: Schema };
+export type Side = {
+  readonly version: number;
+  readonly recordSchema: Digest;
+  readonly schema: Schema;
+  /** What its text becomes tokens with; undefined where nothing is bound. */
+  readonly tokenizer?: Digest | undefined;
+};
+
+/** A tokenizer that a version binds, and the encoding that it is. */
+export type BoundTokenizer = {
+  readonly tokenizer: Digest;
+  readonly encoding: EncodingName;
+  /** The digest by which the encoding is handed in. */
+  readonly definition: Digest;
+};
 
 /** Where a value lies: from the record its column, then the places in structs; from an element the places in it. */
 export type Way = readonly number[];
@@ -118,6 +141,19 @@ export type StepPlan =
       readonly outside: Outside;
     }
   | { readonly kind: 'text'; readonly source: Field; readonly form: UnicodeForm }
+  | {
+      readonly kind: 'retokenise';
+      readonly source: Field;
+      readonly result: Field;
+      readonly gives: TokensGiven;
+      /** What old ids are decoded with; undefined where the source is text. */
+      readonly from: BoundTokenizer | undefined;
+      readonly to: BoundTokenizer;
+      /** Undefined: however many there are. */
+      readonly max: number | undefined;
+      readonly over: Over;
+      readonly specials: Specials;
+    }
   | { readonly kind: 'order'; readonly element: Field }
   | { readonly kind: 'places'; readonly from: readonly number[] }
   | { readonly kind: 'declare'; readonly what: readonly string[]; readonly reason: string }

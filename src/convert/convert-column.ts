@@ -14,8 +14,15 @@ import { numberKernel, type Report } from './number-kernels.ts';
 import { type Act, Refused } from './refused.ts';
 import { remapKernel } from './remap-kernel.ts';
 import { type Ask, actOf } from './step-acts.ts';
+import type { RunningEncodings } from './tokenizers.ts';
 
 export type Columns = readonly { readonly field: Field; readonly data: arrow.Data }[];
+
+export type ColumnMeans = {
+  readonly encodings: RunningEncodings;
+  /** Is told of each row in which tokens were left out. */
+  readonly onTruncated: (row: number) => void;
+};
 
 /**
  * One field of the new version, of as many rows as the batch has. A row that a step refuses is reported, and holds a value that
@@ -27,13 +34,18 @@ export function convertColumn(
   length: number,
   isOut: (row: number) => boolean,
   report: Report,
+  means: ColumnMeans,
 ): arrow.Data {
   const same = sameColumn(conversion, columns) ?? atOnce(conversion, columns, isOut, report);
   if (same !== undefined) return same;
   const at = { row: 0 };
-  const ask = (expression: Expression) => {
-    const said = expressionOf(expression, columns);
-    return () => said(at.row);
+  const ask: Ask = {
+    of: expression => {
+      const said = expressionOf(expression, columns);
+      return () => said(at.row);
+    },
+    encodings: means.encodings,
+    onTruncated: () => means.onTruncated(at.row),
   };
   const value = valueReader(conversion, way => columnWay(columns, way), ask);
   const builder = columnBuilder(conversion.field);
@@ -110,7 +122,7 @@ function valueWay(value: Value, way: Way): Value {
 
 function valueReader<At>(conversion: FieldConversion, ways: Ways<At>, ask: Ask): (at: At) => Value | Refused {
   if (conversion.kind === 'derived') {
-    const derived = ask(conversion.expression);
+    const derived = ask.of(conversion.expression);
     return () => heldIn(conversion.field, derived());
   }
   if (conversion.kind === 'constant') return () => conversion.value;

@@ -20,6 +20,18 @@ export type UnicodeForm = (typeof UNICODE_FORMS)[number];
 export const BLANKS = ['null', 'nan', 'infinity', 'empty'] as const;
 export type Blank = (typeof BLANKS)[number];
 
+/** What text, or the ids of another tokenizer, become: token ids, or how many of them. */
+export const TOKENS_GIVEN = ['ids', 'length'] as const;
+export type TokensGiven = (typeof TOKENS_GIVEN)[number];
+
+/** What becomes of more tokens than there is room for: the record is refused, or the first of them are kept. */
+export const OVERS = ['reject', 'truncate'] as const;
+export type Over = (typeof OVERS)[number];
+
+/** What becomes of a special token among old ids: the record is refused, or the new tokenizer's of the same text stands for it. */
+export const SPECIALS = ['reject', 'carry'] as const;
+export type Specials = (typeof SPECIALS)[number];
+
 /** What a contract said of values that are right as they are. */
 export const DECLARABLE = [
   'unit',
@@ -31,6 +43,7 @@ export const DECLARABLE = [
   'convention',
   'normalizer',
   'unknownPolicy',
+  'tokenizer',
 ] as const;
 export type Declarable = (typeof DECLARABLE)[number];
 
@@ -100,6 +113,13 @@ export const STEP = z.discriminatedUnion('kind', [
     outside: z.enum(OUTSIDES),
   }),
   z.strictObject({ kind: z.literal('text'), form: z.enum(UNICODE_FORMS) }),
+  z.strictObject({
+    kind: z.literal('retokenise'),
+    gives: z.enum(TOKENS_GIVEN),
+    max: whole(1, LIMITS.tensor_elements_max).optional(),
+    over: z.enum(OVERS).optional(),
+    specials: z.enum(SPECIALS).optional(),
+  }),
   z.strictObject({ kind: z.literal('order'), to: z.enum(['sequence', 'set']) }),
   z.strictObject({
     kind: z.literal('places'),

@@ -14,6 +14,7 @@ import { planDefault } from './plan-default.ts';
 import { planStep } from './plan-step.ts';
 import { asRead, elementScope, type Found, recordScope, type Scope } from './scope.ts';
 import { expressionIn } from './setting.ts';
+import type { KnownTokenizers, Tokenizers } from './tokenizers.ts';
 
 /**
  * What a converter does between two schemas, or everything wrong with it: each field of the new version gets a value that is
@@ -26,8 +27,9 @@ export function planConversion(
   from: Side,
   to: Side,
   converter: Converter,
+  known: KnownTokenizers = NONE_KNOWN,
 ): ConversionPlan | readonly Fault[] {
-  const planner = new Planner(from, to, converter);
+  const planner = new Planner(from, to, converter, known);
   const where = planner.where();
   const fields = planner.fields();
   if (planner.faults.length > 0) return planner.faults;
@@ -42,6 +44,8 @@ export function planConversion(
   };
 }
 
+const NONE_KNOWN: KnownTokenizers = new Map();
+
 class Planner {
   readonly faults: Fault[] = [];
   readonly #from: Side;
@@ -50,10 +54,12 @@ class Planner {
   readonly #entries = new Map<FieldId, Entry>();
   readonly #old: ReadonlyMap<FieldId, Field>;
   readonly #record: Scope;
+  readonly #tokenizers: Tokenizers;
   /** By the id of an old field, the new one that was first made from it. */
   readonly #used = new Map<FieldId, FieldId>();
 
-  constructor(from: Side, to: Side, converter: Converter) {
+  constructor(from: Side, to: Side, converter: Converter, known: KnownTokenizers) {
+    this.#tokenizers = { from: from.tokenizer, to: to.tokenizer, known };
     this.#from = from;
     this.#to = to;
     this.#converter = converter;
@@ -239,12 +245,42 @@ class Planner {
   ): FieldConversion | undefined {
     const planned = this.#steps(field, source, entry, scope);
     if (planned === undefined) return undefined;
-    const inside = this.#inside(field, planned.field);
+    const isRetokenised = planned.steps.some(({ kind }) => kind === 'retokenise');
+    if (isRetokenised) this.#useAll(source, field.id);
+    else this.#keptTokens(field, planned, path);
+    const inside = isRetokenised ? undefined : this.#inside(field, planned.field);
     if (inside === 'wrong' || !this.#settled(planned.field, field, path)) return undefined;
     const cast = castOf(planned.field.type.kind, field.type.kind);
     const promote: readonly StepPlan[] =
       cast === undefined ? [] : [{ kind: 'promote', source: planned.field, result: field, cast }];
     return { kind: 'value', field, source, way, steps: [...planned.steps, ...promote], inside };
+  }
+
+  /** Ids of one tokenizer are nothing under another, and nothing in a list of numbers says which one it was. */
+  #keptTokens(
+    field: Field,
+    { steps, field: made }: { readonly steps: readonly StepPlan[]; readonly field: Field },
+    path: Path,
+  ): void {
+    const { from, to } = this.#tokenizers;
+    const isDeclared = steps.some(step => step.kind === 'declare' && step.what.includes('tokenizer'));
+    if (made.logical !== 'tokens' || from === to || isDeclared) return;
+    this.#add(
+      'CONVERTER_MEANING_LEFT',
+      {
+        field: nameText(field),
+        code: 'TOKENIZER_CHANGED',
+        from: from ?? 'none',
+        to: to ?? 'none',
+        because: 'the ids are those of another tokenizer; `retokenise` makes them anew',
+      },
+      path,
+    );
+  }
+
+  /** All of it went into another field, what lies in it too. */
+  #useAll(source: Field, by: FieldId): void {
+    for (const [{ id }] of withNested(source, [])) if (!this.#used.has(id)) this.#used.set(id, by);
   }
 
   #inside({ type }: Field, { type: from }: Field): Inside | undefined | 'wrong' {
@@ -276,6 +312,7 @@ class Planner {
         field,
         target,
         names: this.#namesIn(scope),
+        tokenizers: this.#tokenizers,
         document: this.#converter.document,
         path,
       });

@@ -5,15 +5,22 @@ import { typeText } from '../contract/type-text.ts';
 import { conversionText } from '../contract/unit-conversion.ts';
 import { valueDocument } from '../contract/value-document.ts';
 import { termById } from '../contract/vocabulary-lookup.ts';
-import type { ConversionPlan, FieldConversion, RemapResult, StepPlan } from './conversion-plan.ts';
+import type {
+  BoundTokenizer,
+  ConversionPlan,
+  FieldConversion,
+  RemapResult,
+  Side,
+  StepPlan,
+} from './conversion-plan.ts';
 
 /** What a plan does, every name, unit and term looked up: what `--explain` prints, and what its digest hashes. */
 export const planDocument = (plan: ConversionPlan) => ({
   format: 'assay.conversion-plan/1' as const,
   converter: plan.converter,
   subject: plan.subject,
-  from: { version: plan.from.version, recordSchema: plan.from.recordSchema },
-  to: { version: plan.to.version, recordSchema: plan.to.recordSchema },
+  from: sideDocument(plan.from),
+  to: sideDocument(plan.to),
   where: plan.where?.text ?? null,
   fields: plan.fields.map(fieldDocument),
   dropped: plan.dropped,
@@ -21,6 +28,13 @@ export const planDocument = (plan: ConversionPlan) => ({
 
 /** Of everything that decides what comes out: the converter, both schemas with their vocabularies, and each factor. */
 export const planDigest = (plan: ConversionPlan): Digest => documentDigest(planDocument(plan));
+
+/** What text becomes tokens with stands in it where something is bound, whether or not a step asks for it. */
+const sideDocument = ({ version, recordSchema, tokenizer }: Side) => ({
+  version,
+  recordSchema,
+  ...(tokenizer !== undefined && { tokenizer }),
+});
 
 function fieldDocument(conversion: FieldConversion): Json {
   const { id, name, type } = conversion.field;
@@ -76,6 +90,15 @@ const DOCUMENTS: { readonly [K in StepPlan['kind']]: (step: Plan<K>) => Json } =
     outside,
   }),
   text: ({ kind, form }) => ({ kind, form }),
+  retokenise: ({ kind, gives, from, to, max, over, specials }) => ({
+    kind,
+    gives,
+    from: from === undefined ? 'text' : boundDocument(from),
+    to: boundDocument(to),
+    max: max ?? null,
+    over: max === undefined ? null : over,
+    specials: from === undefined ? null : specials,
+  }),
   order: ({ kind }) => ({ kind }),
   places: ({ kind, from }) => ({ kind, from }),
   declare: ({ kind, what, reason }) => ({ kind, what, reason }),
@@ -85,6 +108,12 @@ const DOCUMENTS: { readonly [K in StepPlan['kind']]: (step: Plan<K>) => Json } =
     to: typeText(result.type),
   }),
 };
+
+const boundDocument = ({ tokenizer, encoding, definition }: BoundTokenizer): Json => ({
+  tokenizer,
+  encoding,
+  definition,
+});
 
 /** An end of a range of whole numbers is a bigint, whatever its type is held as. */
 const endDocument = ({ type }: Field, end: bigint | number): Json =>

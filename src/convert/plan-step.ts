@@ -13,13 +13,14 @@ import { planBlank, planFill, planReject } from './plan-blanks.ts';
 import { planCast } from './plan-cast.ts';
 import { planOrder, planPlaces } from './plan-places.ts';
 import { planRemap } from './plan-remap.ts';
+import { planRetokenise } from './plan-retokenise.ts';
 import { type Planned, type Planner, type Setting, unfit } from './setting.ts';
 
 /**
  * One step, with every value and name in it looked up.
  *
  * @faults CONVERTER_STEP_UNFIT CONVERTER_VALUE_UNFIT CONVERTER_TERM_UNKNOWN CONVERTER_TERM_TWICE CONVERTER_TERMS_LEFT
- *   CONVERTER_UNKNOWN_LEFT CONVERTER_EXPRESSION UNIT_UNKNOWN
+ *   CONVERTER_UNKNOWN_LEFT CONVERTER_EXPRESSION TOKENIZER_NOT_RUNNABLE UNIT_UNKNOWN
  */
 export const planStep = (step: Step, setting: Setting): Planned | Fault =>
   (PLANNERS[step.kind] as Planner<StepKind>)(step, setting);
@@ -40,6 +41,7 @@ const PLANNERS: { readonly [K in StepKind]: Planner<K> } = {
   places: planPlaces,
   nest: (_, setting) => unfit(setting, 'nest', 'it stands alone, for a struct that the old version has not'),
   declare: planDeclare,
+  retokenise: planRetokenise,
 };
 
 function planUnit({ to: text, rounding }: StepOf<'unit'>, setting: Setting): Planned | Fault {
@@ -125,6 +127,8 @@ function planText({ form }: StepOf<'text'>, setting: Setting): Planned | Fault {
 
 function planDeclare({ what, reason }: StepOf<'declare'>, setting: Setting): Planned | Fault {
   const { field, target } = setting;
-  const result = { ...field, ...Object.fromEntries(what.map(key => [key, target[key]])) } as Field;
+  // What text becomes tokens with is bound by the version, and stands in no field.
+  const keys = what.filter(key => key !== 'tokenizer');
+  const result = { ...field, ...Object.fromEntries(keys.map(key => [key, target[key]])) } as Field;
   return { plan: { kind: 'declare', what, reason }, field: result };
 }

@@ -3,6 +3,7 @@ import { columnReader, columnsOf } from '../contract/batch.ts';
 import type { FieldId } from '../contract/field.ts';
 import { identityOf } from '../contract/identity.ts';
 import { applyChain, type Chain } from './chain.ts';
+import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
 /** What came back of records that were converted there and back; read = restored + changed + left. */
 export type RoundTrip = {
@@ -22,14 +23,19 @@ export type RoundTrip = {
  *
  * @throws TypeError where the way back does not lead from the end of the one there to its beginning: a mistake of the caller.
  */
-export function roundTrip(there: Chain, back: Chain, batch: arrow.RecordBatch): RoundTrip {
+export function roundTrip(
+  there: Chain,
+  back: Chain,
+  batch: arrow.RecordBatch,
+  encodings: RunningEncodings = NO_ENCODINGS,
+): RoundTrip {
   const [first, last] = [there.plans[0]!.from, there.plans.at(-1)!.to];
   const isBack =
     back.plans[0]!.from.recordSchema === last.recordSchema &&
     back.plans.at(-1)!.to.recordSchema === first.recordSchema;
   if (!isBack) throw new TypeError('the way back begins and ends elsewhere');
-  const gone = applyChain(there, batch);
-  const come = applyChain(back, gone.converted);
+  const gone = applyChain(there, batch, encodings);
+  const come = applyChain(back, gone.converted, encodings);
   const rows = come.rows.map(row => gone.rows[row]!);
   const changed = new Set<number>();
   const changedBy = new Map<FieldId, number>();

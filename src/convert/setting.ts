@@ -5,6 +5,7 @@ import { type Path, placeOf, type YamlDocument } from '../contract/yaml-document
 import type { StepPlan } from './conversion-plan.ts';
 import type { StepKind, StepOf } from './converter-shape.ts';
 import { type Expression, type ExpressionType, planExpression } from './expression.ts';
+import type { Tokenizers } from './tokenizers.ts';
 
 /** A step where it stands: after those before it the value is one of `field`, and in the end it is to be one of `target`. */
 export type Setting = {
@@ -12,6 +13,8 @@ export type Setting = {
   readonly target: Field;
   /** What an expression may name; undefined where there is no one record to ask. */
   readonly names: readonly Field[] | undefined;
+  /** What text of either version becomes tokens with. */
+  readonly tokenizers?: Tokenizers | undefined;
   readonly document: YamlDocument;
   readonly path: Path;
 };

@@ -11,6 +11,8 @@ import type { Blank, Outside } from './converter-shape.ts';
 import { endsOf, exactOf, greatestOf, isNumber, numberIn, OVERFLOW } from './exact-number.ts';
 import type { Expression, expressionReader } from './expression.ts';
 import { type Act, Refused } from './refused.ts';
+import { retokeniseAct } from './retokenise-act.ts';
+import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
 /** What a step makes of one value; the value is one of the field before it. */
 export const actOf = (step: StepPlan, ask: Ask): Act =>
@@ -18,12 +20,22 @@ export const actOf = (step: StepPlan, ask: Ask): Act =>
 
 /** What a step makes of one value that asks nothing of its record. */
 export const plainActOf = (step: StepPlan): Act =>
-  actOf(step, () => {
-    throw new TypeError('it asks the record');
+  actOf(step, {
+    of: () => {
+      throw new TypeError('it asks the record');
+    },
+    encodings: NO_ENCODINGS,
+    onTruncated: () => {},
   });
 
-/** Asks an expression of the record that the value stands in. */
-export type Ask = (expression: Expression) => () => ReturnType<ReturnType<typeof expressionReader>>;
+/** What stands around the value that a step is given. */
+export type Ask = {
+  /** Asks an expression of the record that the value stands in. */
+  readonly of: (expression: Expression) => () => ReturnType<ReturnType<typeof expressionReader>>;
+  readonly encodings: RunningEncodings;
+  /** Is told that tokens of the value were left out. */
+  readonly onTruncated: () => void;
+};
 
 type Plan<K extends StepPlan['kind']> = Extract<StepPlan, { readonly kind: K }>;
 
@@ -45,6 +57,7 @@ const ACTS: { readonly [K in StepPlan['kind']]: (step: Plan<K>, ask: Ask) => Act
     ({ from }) =>
     value =>
       value === null ? null : from.map(place => (value as readonly Value[])[place]!),
+  retokenise: (step, { encodings, onTruncated }) => retokeniseAct(step, encodings, onTruncated),
   declare: () => asItIs,
   promote: promoteAct,
 };
@@ -108,7 +121,7 @@ function remapAct({ source, result, terms, splits, unknown, ignored }: Plan<'rem
   const asked = new Map(
     [...splits].map(([term, each]) => [
       term,
-      each.map(({ when, becomes }) => ({ holds: ask(when), becomes })),
+      each.map(({ when, becomes }) => ({ holds: ask.of(when), becomes })),
     ]),
   );
   const held = (result: RemapResult): Value | Refused =>
@@ -165,7 +178,7 @@ function blankAct({ values, also }: Plan<'blank'>): Act {
 
 function rejectAct({ what, when }: Plan<'reject'>, ask: Ask): Act {
   const kinds = what.map(kind => IS[kind]);
-  const holds = when && ask(when);
+  const holds = when && ask.of(when);
   return value => {
     if (kinds.some(is => is(value))) return REFUSED;
     const answer = holds?.();

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { ranksOf, type TextTokenizer, textTokenizer } from '../contract/byte-pairs.ts';
-import type { Encoding, EncodingName } from '../contract/encoding.ts';
+import { type Encoding, type EncodingName, encodings } from '../contract/encoding.ts';
+import type { ConversionPlan } from '../convert/conversion-plan.ts';
+import { encodingsIn, type RunningEncodings } from '../convert/tokenizers.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -34,6 +36,21 @@ export function tokenizerFor(encoding: Encoding): TextTokenizer | Fault {
   const made = textTokenizer(encoding, ranks);
   READ.set(encoding.digest, made);
   return made;
+}
+
+/**
+ * Everything that plans ask for, to be handed in where they are applied.
+ *
+ * @faults TOKENIZER_RANKS_LACKING
+ */
+export function encodingsFor(plans: readonly ConversionPlan[]): RunningEncodings | Fault {
+  const running = new Map<Digest, TextTokenizer>();
+  for (const { encoding: name, definition } of encodingsIn(plans)) {
+    const made = tokenizerFor(encodings().get(name)!);
+    if (made instanceof Fault) return made;
+    running.set(definition, made);
+  }
+  return running;
 }
 
 /** What is not the encoding of its own ranks has those of another. */

@@ -5,10 +5,12 @@ import type { FieldId } from '../contract/field.ts';
 import { VOCABULARY_BOUNDS } from '../contract/parse-vocabulary.ts';
 import { placeOf } from '../contract/yaml-document.ts';
 import { defaultsIn } from '../convert/apply-conversion.ts';
-import { applyChain, type Chain, chainOf } from '../convert/chain.ts';
+import { applyChain, type Chain, type Chained, chainOf } from '../convert/chain.ts';
 import type { ConversionPlan } from '../convert/conversion-plan.ts';
 import { type Converter, parseConverter } from '../convert/converter.ts';
+import type { RunningEncodings } from '../convert/tokenizers.ts';
 import type { ParquetFiles } from '../engine/port.ts';
+import { encodingsFor } from '../engine/token-ranks.ts';
 import { planBetween } from './load-converters.ts';
 import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -45,7 +47,7 @@ export function planFiles(
   if (loaded instanceof Fault) return loaded;
   const plans: ConversionPlan[] = [];
   for (const converter of converters) {
-    const plan = planBetween(loaded.contracts, converter);
+    const plan = planBetween(loaded, converter);
     if (!('fields' in plan)) return plan;
     plans.push(plan);
   }
@@ -93,6 +95,8 @@ export function recordedFault({ loaded, chain }: Conversion): Fault | undefined 
 export type ConvertedStretch = {
   readonly converted: number;
   readonly skipped: number;
+  /** Records that hold fewer tokens than their text has, by field of the last version. */
+  readonly truncated: ReadonlyMap<FieldId, number>;
   readonly bytes: Uint8Array;
   /** Rows of the file, ascending. */
   readonly rejects: readonly Apart[];
@@ -104,6 +108,8 @@ export type ConvertSummary = Pick<ReadSummary, 'digest' | 'bytes' | 'absentFille
   readonly converted: number;
   readonly rejected: number;
   readonly skipped: number;
+  /** Records that hold fewer tokens than their text has. */
+  readonly truncated: ReadonlyMap<FieldId, number>;
   readonly defaulted: ReadonlyMap<FieldId, { readonly records: number; readonly means: 'value' | 'unknown' }>;
 };
 
@@ -113,7 +119,7 @@ export type OpenedConversion = {
   readonly records: (write: WriteBatch) => AsyncGenerator<ConvertedStretch, ConvertSummary | Fault>;
 };
 
-/** @faults those of `openRecords` */
+/** @faults those of `openRecords` and `encodingsFor` */
 export async function openConversion(
   { loaded, chain }: Conversion,
   ask: Omit<ReadAsk, 'subject' | 'as' | 'writtenAs'>,
@@ -125,15 +131,19 @@ export async function openConversion(
     parquet,
   );
   if (opened instanceof Fault) return opened;
-  return { format: opened.format, records: write => converting(chain, opened.records(), write) };
+  const encodings = encodingsFor(chain.plans);
+  if (encodings instanceof Fault) return encodings;
+  return { format: opened.format, records: write => converting(chain, encodings, opened.records(), write) };
 }
 
 async function* converting(
   chain: Chain,
+  encodings: RunningEncodings,
   passing: ReturnType<Opened['records']>,
   write: WriteBatch,
 ): AsyncGenerator<ConvertedStretch, ConvertSummary | Fault> {
   let [read, converted, skipped] = [0, 0, 0];
+  const truncated = new Map<FieldId, number>();
   await using records = passing;
   for (;;) {
     const next = await records.next();
@@ -143,12 +153,13 @@ async function* converting(
       const { digest, bytes, absentFilled } = summary;
       const defaulted = defaultedIn(chain, converted);
       const rejected = read - converted - skipped;
-      return { digest, bytes, absentFilled, read, converted, rejected, skipped, defaulted };
+      return { digest, bytes, absentFilled, read, converted, rejected, skipped, truncated, defaulted };
     }
-    const stretch = stretchOf(chain, next.value, read, write);
+    const stretch = stretchOf(chain, encodings, next.value, read, write);
     skipped += stretch.skipped;
     read += stretch.converted + stretch.rejects.length + stretch.skipped;
     converted += stretch.converted;
+    for (const [id, records] of stretch.truncated) truncated.set(id, (truncated.get(id) ?? 0) + records);
     yield stretch;
   }
 }
@@ -156,6 +167,7 @@ async function* converting(
 /** @param first  the row of the file at which the stretch begins */
 function stretchOf(
   chain: Chain,
+  encodings: RunningEncodings,
   { batch, rejects: unread }: Passed,
   first: number,
   write: WriteBatch,
@@ -164,7 +176,7 @@ function stretchOf(
   const passed = Array.from({ length: batch.numRows + unread.length }, (_, row) => first + row).filter(
     row => !out.has(row),
   );
-  const done = applyChain(chain, batch);
+  const done = applyChain(chain, batch, encodings);
   const { bytes, lacking } = write(done.converted);
   const rejects = [
     ...unread,
@@ -176,10 +188,15 @@ function stretchOf(
   return {
     converted: done.rows.length - lacking.length,
     skipped: done.counts.reduce((sum, each) => sum + each.skipped, 0),
+    truncated: truncatedIn(done, new Set(lacking.map(({ row }) => done.rows[row]!))),
     bytes,
     rejects: rejects.sort((a, b) => a.row - b.row),
   };
 }
+
+/** How many records that were written hold fewer tokens than their text has. */
+const truncatedIn = ({ truncated }: Chained, unwritten: ReadonlySet<number>): ReadonlyMap<FieldId, number> =>
+  new Map([...truncated].map(([id, rows]) => [id, rows.filter(row => !unwritten.has(row)).length]));
 
 /** What steps gave every record that came out, of fields that the last version still has. */
 function defaultedIn({ plans }: Chain, records: number): ConvertSummary['defaulted'] {

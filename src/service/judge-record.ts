@@ -49,7 +49,7 @@ export function judgeRecord(
     places,
   );
   const folder = `${project.config.schemas}/${name}/converters`;
-  const converter = recordedConverterFaults(written, loaded.converters, loaded.contracts, folder);
+  const converter = recordedConverterFaults(written, loaded.converters, loaded, folder);
   return { kind: 'written', faults: [...faults, ...converter] };
 }
 

@@ -1,6 +1,8 @@
 import { Fault } from '../base/fault.ts';
 import { type AuthoredChange, stepText } from '../change/record.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { PinnedContext } from '../contract/pins.ts';
+import { encodingsOf } from '../contract/runnable-tokenizer.ts';
 import { placeOf } from '../contract/yaml-document.ts';
 import type { ConversionPlan } from '../convert/conversion-plan.ts';
 import { type Converter, parseConverter } from '../convert/converter.ts';
@@ -48,9 +50,15 @@ export function loadConverters(
   });
 }
 
+/** What plans are made of: the contracts of a subject, and the tokenizers that they bind. */
+export type Planned = {
+  readonly contracts: ReadonlyMap<number, Contract>;
+  readonly context: Pick<PinnedContext, 'tokenizers'>;
+};
+
 /** What a converter does between two contracts of the subject, or everything wrong with it. */
 export function planBetween(
-  contracts: ReadonlyMap<number, Contract>,
+  { contracts, context }: Planned,
   converter: Converter,
 ): ConversionPlan | readonly Fault[] {
   const sides = (['from', 'to'] as const).map(key => {
@@ -63,7 +71,7 @@ export function planBetween(
   const missing = sides.filter(side => side instanceof Fault);
   if (missing.length > 0) return missing;
   const [from, to] = sides as [Contract, Contract];
-  return planConversion(from, to, converter);
+  return planConversion(from, to, converter, encodingsOf(context.tokenizers.values()));
 }
 
 /**
@@ -75,7 +83,7 @@ export function planBetween(
 export function recordedConverterFaults(
   { change, places }: Pick<LoadedChange, 'change' | 'places'>,
   converters: readonly LoadedConverter[],
-  contracts: ReadonlyMap<number, Contract>,
+  planned: Planned,
   folder: string,
 ): readonly Fault[] {
   const { converter: digest, step, subject } = change;
@@ -99,7 +107,7 @@ export function recordedConverterFaults(
     };
     return [new Fault('CONVERTER_OTHER_STEP', facts, at)];
   }
-  const plan = planBetween(contracts, found.converter);
+  const plan = planBetween(planned, found.converter);
   return 'fields' in plan ? [] : plan;
 }
 

@@ -138,6 +138,7 @@ function document(
     rejected: read.rejected,
     skipped: read.skipped,
     reasons: [...reasons].sort().map(([reason, records]) => ({ reason, records })),
+    truncated: [...read.truncated].sort(([a], [b]) => a - b).map(([field, records]) => ({ field, records })),
     defaulted: [...read.defaulted]
       .sort(([a], [b]) => a - b)
       .map(([field, { records, means }]) => ({ field, records, means })),
@@ -159,6 +160,9 @@ function summaryText(
       ? []
       : [['passed over', String(read.skipped), 'where the converter does not look']]),
     ...[...reasons].sort().map(([reason, count]) => ['rejected', String(count), visible(reason)]),
+    ...[...read.truncated]
+      .filter(([, count]) => count > 0)
+      .map(([field, count]) => ['truncated', String(count), visible(fieldText(to.schema, field))]),
     ...[...read.defaulted].map(([field, { records, means }]) => [
       `given, means ${means}`,
       String(records),
