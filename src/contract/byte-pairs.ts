@@ -5,7 +5,7 @@ import type { Encoding } from './encoding.ts';
 /** Text to token ids and back, exactly as the encoding has it. */
 export type TextTokenizer = {
   readonly encoding: Encoding;
-  /** What looks like a special token is text as any other. @throws TypeError where the text is no well-formed one */
+  /** What looks like a special token is text like the rest. @throws TypeError where the text is no well-formed one */
   readonly encode: (text: string) => readonly number[];
   /** How many ids that would be. */
   readonly count: (text: string) => number;

@@ -18,6 +18,7 @@ const UNRAISED: Readonly<Record<string, string>> = {
   VOCABULARY_UNEDITABLE: 'no spelling was found that can be read and can not be added to',
   TABLE_TOO_LARGE: 'it takes a file of 40 million cells',
   SHARD_TOO_LARGE: 'it takes a shard of 1 GiB',
+  TOKENIZER_RANKS_LACKING: 'it takes an installation whose packages were changed',
 };
 
 /** Raised by tests of the functions that return them, and by none that goes through a command or a request. */
