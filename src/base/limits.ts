@@ -159,6 +159,19 @@ export const LIMITS = {
   compared_parts_listed_max: 64, // parts of a slice that a report lists, the worst first; five years have as many months
   compared_categories_max: 64, // distinct texts of a column whose values are counted one by one
   shadow_categories_max: 100, // categories shown a column, the most frequent; the rest is counted
+  shadow_values_max: 8_192, // distinct values of a column that are counted one by one; of more, a share of them: off by some 4 % at most
+  shadow_heavy_max: 1_024, // frequent values of a column with more distinct ones than that; together they hold most of its rows
+  shadow_cuts_max: 1_024, // numbers at which a distribution is known exactly: between two of them lie some 0.3 % of the rows
+  shadow_sample_rows: 16_384, // of which those numbers are chosen; a value in one row of a thousand is among them
+  shadow_parts_max: 10_000, // parts of a slice; a key with more is no slice
+  shadow_part_labels_max: 200_000, // parts × labels of a slice, as they are counted
+  shadow_files_max: 10_000, // files of a side
+  shadow_text_chars_max: 1_000, // of a category that is told; a longer one is counted, and told by its beginning
+  shadow_memory_mib: 1_024, // of the engine that counts; what does not fit goes to its temporary files
+  shadow_heap_mib: 512, // of the process it runs in, besides
+  shadow_start_ms: 60_000, // until that process must have said that it is ready
+  shadow_statistics_bytes_max: 1 << 28, // 256 MiB: a document of statistics; a thousand columns have some hundred
+  shadow_bins: 40, // bars of a histogram
   native_bytes_max: 16 << 20, // 16 MiB: one schema, or one line of pairs; the largest schemas in use have 2 MiB
   native_footer_bytes_max: 64 << 20, // 64 MiB: a Parquet footer with 500 row groups of 1,000 columns
   dictionary_bytes_max: 64 << 20, // 64 MiB: all dictionaries of an Arrow file, as they lie there and unpacked; lists of names have kilobytes

@@ -1,18 +1,17 @@
-import { jensenShannon } from '../base/divergence.ts';
-import { distanceChance, distinctChance, divergenceChance, oneSidedChance, shareChance } from './chance.ts';
-import type { Count } from './column.ts';
-import { quantile } from './statistics.ts';
+import type { Aligned, Cell } from './aligned.ts';
+import { distinctChance, divergenceChance, oneSidedChance, shareChance } from './chance.ts';
+import { distinctOf, type ValueCounts } from './value-counts.ts';
 
 /** How large a difference is, and how large chance alone would show it; sizes are the values it was taken over. */
 export type Effect<V = never> = {
   /** Undefined where one side has nothing to compare: that is not zero, and holds nothing. */
   readonly effect: number | V | undefined;
   readonly chance: number | V;
+  /** By how much the effect may be off because not every value was counted, one time in a thousand; 0 where each was. */
+  readonly error: number | V;
   readonly before: number;
   readonly after: number;
 };
-
-export type Counts = ReadonlyMap<string, Count>;
 
 /** |share after − share before| of all rows; `rise` takes an increase only. */
 export function shareEffect(
@@ -29,117 +28,152 @@ export function shareEffect(
     ...sizes,
     effect: rise ? Math.max(0, difference) : Math.abs(difference),
     chance: shareChance(pooled, before.of, after.of),
+    error: 0,
   };
 }
 
-export function divergenceEffect(before: Counts, after: Counts): Effect {
-  const keys = [...new Set([...before.keys(), ...after.keys()])];
-  const [left, right] = [before, after].map(side => keys.map(key => side.get(key)?.count ?? 0));
-  const [sizeBefore, sizeAfter] = [sum(left!), sum(right!)];
-  const effect = jensenShannon(left!, right!);
-  if (effect === undefined) return nothing(sizeBefore, sizeAfter);
-  return {
-    before: sizeBefore,
-    after: sizeAfter,
-    effect,
-    chance: divergenceChance(keys.length, sizeBefore, sizeAfter),
-  };
-}
-
-/** The share of `there` whose category `here` does not have: counted before any distance, which may drop them. */
-export function oneSidedEffect(here: Counts, there: Counts): Effect {
-  const [before, after] = [sizeOf(here), sizeOf(there)];
+/** Jensen–Shannon, logarithm to base 2: 0 (same proportions, at any size) … 1 (nothing in common). */
+export function divergenceEffect(sides: Aligned): Effect {
+  const { before, after } = sides;
   if (before === 0 || after === 0) return nothing(before, after);
-  let only = 0;
-  for (const [key, { count }] of there) if (!here.has(key)) only += count;
-  return { before, after, effect: only / after, chance: oneSidedChance(before, after) };
+  const { sum, error } = estimate(sides, (p, q) => {
+    const mean = (p + q) / 2;
+    return (part(p, mean) + part(q, mean)) / 2;
+  });
+  return {
+    before,
+    after,
+    effect: Math.min(1, Math.max(0, sum)),
+    chance: divergenceChance(categoriesIn(sides), before, after),
+    error,
+  };
 }
 
-/** Kolmogorov–Smirnov: the greatest distance of the two cumulative shares, 0 … 1. */
-export function distanceEffect(before: Float64Array, after: Float64Array): Effect {
-  const [n, m] = [before.length, after.length];
-  if (n === 0 || m === 0) return nothing(n, m);
-  let [i, j, greatest] = [0, 0, 0];
-  while (i < n && j < m) {
-    const value = Math.min(before[i]!, after[j]!);
-    while (i < n && before[i] === value) i++;
-    while (j < m && after[j] === value) j++;
-    greatest = Math.max(greatest, Math.abs(i * m - j * n));
+/** Hellinger: 0 … 1, the square root of half the squared distance of the roots of the shares. */
+export function hellingerEffect(sides: Aligned): Effect {
+  const { before, after } = sides;
+  if (before === 0 || after === 0) return nothing(before, after);
+  const { sum, error } = estimate(sides, (p, q) => (Math.sqrt(p) - Math.sqrt(q)) ** 2 / 2);
+  const effect = Math.sqrt(Math.min(1, sum));
+  // Its square is below the divergence in nats, and so is what chance shows of it.
+  const chance = Math.sqrt(divergenceChance(categoriesIn(sides), before, after) * Math.LN2);
+  return { before, after, effect, chance, error: Math.sqrt(sum + error) - Math.sqrt(sum) };
+}
+
+/** The greatest difference of the share of one category, 0 … 1. */
+export function largestEffect({ cells, before, after }: Aligned): Effect {
+  if (before === 0 || after === 0) return nothing(before, after);
+  let [effect, pooled, rest] = [0, 0, 0];
+  for (const cell of cells) {
+    const difference = Math.abs(cell.after * before - cell.before * after) / (before * after);
+    if (difference > effect) [effect, pooled] = [difference, (cell.before + cell.after) / (before + after)];
+    if (cell.weight > 1) rest = Math.max(rest, cell.before / before, cell.after / after);
   }
-  return { before: n, after: m, effect: greatest / (n * m), chance: distanceChance(n, m) };
+  return { before, after, effect, chance: shareChance(pooled, before, after), error: rest };
 }
-
-/** Thousandths at which quantiles are compared: the extremes are single rows, and single rows are chance. */
-const COMPARED = [50, 250, 500, 750, 950] as const;
 
 /**
- * The greatest move of a quantile, as a share of the distance from the 5th to the 95th percentile before the change; of
- * the larger magnitude where that distance is 0.
+ * Population stability index, Σ (q − p) ln (q / p), as it is used: a share that is 0 on one side counts as one in ten
+ * thousand, or it would be infinite. That is the same at any size; what is on one side alone is counted by measures of its own.
  */
-export function quantileEffect(before: Float64Array, after: Float64Array): Effect {
-  const [n, m] = [before.length, after.length];
-  if (n === 0 || m === 0) return nothing(n, m);
-  const width = quantile(before, 950) - quantile(before, 50);
-  const distance = distanceChance(n, m);
-  let [greatest, chance] = [0, 0];
-  for (const at of COMPARED) {
-    const [from, to] = [quantile(before, at), quantile(after, at)];
-    if (from === to) continue;
-    const scale = width > 0 ? width : Math.max(Math.abs(from), Math.abs(to));
-    const move = Math.abs(to / scale - from / scale);
-    if (move > greatest) [greatest, chance] = [move, bandOf(before, at, distance, scale)];
-  }
-  return { before: n, after: m, effect: greatest, chance };
+export function stabilityEffect(sides: Aligned): Effect {
+  const { before, after } = sides;
+  if (before === 0 || after === 0) return nothing(before, after);
+  const { sum, error } = estimate(sides, (p, q) => {
+    const [was, is] = [Math.max(p, LEAST_SHARE), Math.max(q, LEAST_SHARE)];
+    return (is - was) * Math.log(is / was);
+  });
+  const chance = 8 * Math.LN2 * divergenceChance(categoriesIn(sides), before, after);
+  return { before, after, effect: Math.max(0, sum), chance, error };
 }
 
-/** How far a quantile may wander when every cumulative share may be off by `distance`. */
-function bandOf(sorted: Float64Array, at: number, distance: number, scale: number): number {
-  const [low, high] = [Math.max(0, at - 1000 * distance), Math.min(1000, at + 1000 * distance)];
-  const middle = quantile(sorted, at) / scale;
-  return Math.max(middle - quantile(sorted, low) / scale, quantile(sorted, high) / scale - middle);
+const LEAST_SHARE = 1e-4;
+
+/** The share of one side whose category the other does not have: counted before any distance, which may drop them. */
+export function oneSidedEffect({ cells, before, after }: Aligned, only: 'before' | 'after'): Effect {
+  if (before === 0 || after === 0) return nothing(before, after);
+  const other = only === 'before' ? 'after' : 'before';
+  const size = only === 'before' ? before : after;
+  let [sum, spread] = [0, 0];
+  for (const cell of cells) {
+    if (cell[other] > 0) continue;
+    sum += cell.weight * cell[only];
+    spread += cell.weight * (cell.weight - 1) * cell[only] ** 2;
+  }
+  return {
+    before,
+    after,
+    effect: Math.min(1, sum / size),
+    chance: oneSidedChance(before, after),
+    error: (Z * Math.sqrt(spread)) / size,
+  };
 }
 
 /**
  * The change of the number of distinct values, as a share of the larger. A larger sample has more of them: it is counted
  * as it would stand in a draw of the smaller one's size.
  */
-export function distinctEffect(before: Counts, after: Counts): Effect {
-  const [n, m] = [sizeOf(before), sizeOf(after)];
+export function distinctEffect(
+  before: { readonly counts: ValueCounts; readonly values: number },
+  after: { readonly counts: ValueCounts; readonly values: number },
+): Effect {
+  const [n, m] = [before.values, after.values];
   if (n === 0 || m === 0) return nothing(n, m);
   const [large, small] = n >= m ? [before, after] : [after, before];
-  const expected = distinctInDraw(large, Math.max(n, m), Math.min(n, m));
-  const drawn = change(expected, small.size);
-  const effect = Math.min(change(before.size, after.size), drawn);
-  return { before: n, after: m, effect, chance: distinctChance(small.size) };
+  const [was, is] = [distinctOf(before.counts), distinctOf(after.counts)];
+  const drawn = change(
+    distinctInDraw(large.counts, large.values, small.values),
+    distinctOf(small.counts).count,
+  );
+  const effect = Math.min(change(was.count, is.count), drawn);
+  const error = was.error / Math.max(1, was.count) + is.error / Math.max(1, is.count);
+  return { before: n, after: m, effect, chance: distinctChance(Math.min(was.count, is.count)), error };
 }
 
 const change = (a: number, b: number): number => Math.abs(a - b) / Math.max(a, b, 1);
 
 /** Expected number of distinct values in `draw` rows drawn without replacement from `rows`. */
-function distinctInDraw(counts: Counts, rows: number, draw: number): number {
+function distinctInDraw({ counted, level }: ValueCounts, rows: number, draw: number): number {
+  if (rows === draw) return counted.length * 2 ** level;
   const valuesOfCount = new Map<number, number>();
-  for (const { count } of counts.values()) valuesOfCount.set(count, (valuesOfCount.get(count) ?? 0) + 1);
+  for (const { count } of counted) valuesOfCount.set(count, (valuesOfCount.get(count) ?? 0) + 1);
   let expected = 0;
   for (const [count, values] of valuesOfCount) {
     let missed = 1;
     for (let i = 0; i < count && missed > 1e-12; i++) missed *= Math.max(0, rows - draw - i) / (rows - i);
     expected += values * (1 - missed);
   }
-  return expected;
+  return expected * 2 ** level;
 }
 
 /** Nothing beside nothing is the same; nothing beside something can't be compared. */
-const nothing = (before: number, after: number): Effect => ({
+export const nothing = (before: number, after: number): Effect => ({
   before,
   after,
   effect: before === after ? 0 : undefined,
   chance: 0,
+  error: 0,
 });
 
-const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+/** What a sum over all categories is, and how far that may be off where some stand for others. */
+function estimate(
+  { cells, before, after }: Aligned,
+  term: (p: number, q: number) => number,
+): { readonly sum: number; readonly error: number } {
+  let [sum, spread] = [0, 0];
+  for (const cell of cells) {
+    // Equal proportions are compared as products: divided first, 200/600 and 100/300 might differ in the last bit.
+    if (cell.before * after === cell.after * before) continue;
+    const own = term(cell.before / before, cell.after / after);
+    sum += cell.weight * own;
+    spread += cell.weight * (cell.weight - 1) * own ** 2;
+  }
+  return { sum, error: Z * Math.sqrt(spread) };
+}
 
-const sizeOf = (counts: Counts): number => {
-  let size = 0;
-  for (const { count } of counts.values()) size += count;
-  return size;
-};
+const categoriesIn = ({ cells }: Aligned): number => cells.reduce((all, { weight }: Cell) => all + weight, 0);
+
+const part = (share: number, mean: number): number => (share === 0 ? 0 : share * Math.log2(share / mean));
+
+/** Standard normal, one in a thousand, both tails. */
+const Z = 3.29;

@@ -2,6 +2,7 @@ import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import { WITHHELD, type Withheld } from '../contract/withheld.ts';
 import type { ShadowComparison, ShadowMeasurement } from './compare.ts';
+import type { FieldHistogram } from './histogram.ts';
 import type { FieldStatistics, Statistics } from './statistics.ts';
 import { namesOf, type ShadowVerdict } from './verdict.ts';
 
@@ -25,9 +26,8 @@ export function tellShadow(
 ): ToldShadow {
   const hidden = new Set(withheld);
   const nameless = new Set(schema.slices.filter(({ field }) => hidden.has(field)).map(({ name }) => name));
-  const sized = schema.fields
-    .filter(({ id }) => hidden.has(id))
-    .flatMap(({ name }) => namesOf({ measure: 'shadow.quantiles', of: name }).slice(0, 1));
+  const closed = schema.fields.filter(({ id }) => hidden.has(id)).map(({ name }) => name);
+  const sized = closed.flatMap(name => SIZED.map(measure => namesOf({ measure, of: name })[0]));
   const isSized = (name: string): boolean => sized.includes(name);
   const statistics = ({ rows, fields }: Statistics): Statistics<Withheld> => ({
     rows,
@@ -48,8 +48,18 @@ export function tellShadow(
       measurements: comparison.measurements.map(measurement => {
         const [name] = namesOf(measurement);
         const told = { ...measurement, part: tellPart(name, measurement) };
-        return isSized(name) ? { ...told, effect: told.effect && WITHHELD, chance: WITHHELD } : told;
+        return isSized(name)
+          ? { ...told, effect: told.effect && WITHHELD, chance: WITHHELD, error: WITHHELD }
+          : told;
       }),
+      findings: comparison.findings.map(finding =>
+        closed.includes(finding.field)
+          ? { ...finding, found: WITHHELD, near: finding.near && WITHHELD }
+          : finding,
+      ),
+      histograms: comparison.histograms.map(histogram =>
+        closed.includes(histogram.field) ? tellHistogram(histogram) : histogram,
+      ),
     },
     verdict: {
       ...verdict,
@@ -60,6 +70,16 @@ export function tellShadow(
     },
   };
 }
+
+/** How far values moved, or by what they were multiplied, may be a ratio of two of them. */
+const SIZED = ['shadow.quantiles', 'shadow.wasserstein', 'shadow.factor'] as const;
+
+/** Counts of categories stay, what they are called does not; bars without their ends are shares. */
+const tellHistogram = (histogram: FieldHistogram): FieldHistogram<Withheld> => ({
+  ...histogram,
+  edges: histogram.edges && WITHHELD,
+  names: histogram.names?.map(() => WITHHELD),
+});
 
 const tellStatistics = (field: FieldStatistics): FieldStatistics<Withheld> => ({
   ...field,

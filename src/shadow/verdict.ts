@@ -16,6 +16,8 @@ export type ShadowCheck<V = never> = {
   readonly effect: number | V | undefined;
   readonly allowed: number | undefined;
   readonly answer: ShadowAnswer;
+  /** About how many rows the smaller side needs to tell, where chance is all that is left; undefined where no number is enough. */
+  readonly needs?: number;
 };
 
 /**
@@ -40,7 +42,8 @@ export function shadowVerdict(
   const judged = comparison.measurements.flatMap(measurement => {
     for (const name of namesOf(measurement)) if (given.has(name)) bound.add(name);
     const check = judge(measurement, given);
-    return measurement.effect === 0 && !given.has(check.measure) ? [] : [check];
+    if (check === undefined || (measurement.effect === 0 && !given.has(check.measure))) return [];
+    return [check];
   });
   const unbound = [...given].filter(([name]) => !bound.has(name));
   const empty = comparison.before.rows === 0 || comparison.after.rows === 0;
@@ -60,14 +63,19 @@ export const namesOf = ({
   of,
 }: Pick<ShadowMeasurement, 'measure' | 'of'>): readonly [string, string] => [`${measure}:${of}`, measure];
 
-function judge(measurement: ShadowMeasurement, given: ReadonlyMap<string, number>): ShadowCheck {
-  const { measure, part, effect, chance } = measurement;
+/** Undefined of a distance that nobody named, where another one of the same distributions stands by itself. */
+function judge(measurement: ShadowMeasurement, given: ReadonlyMap<string, number>): ShadowCheck | undefined {
+  const { measure, part, effect, chance, before, after } = measurement;
   const [name, general] = namesOf(measurement);
   const allowed = given.get(name) ?? given.get(general) ?? SHADOW_ALLOWANCES[measure];
+  if (allowed === undefined) return undefined;
   const check = { measure: name, part, effect, allowed };
   if (effect === undefined || Number.isNaN(effect)) return { ...check, answer: 'not-evaluated' };
   if (effect <= allowed) return { ...check, answer: 'within' };
-  return { ...check, answer: effect <= chance ? 'within-chance' : 'exceeded' };
+  if (effect > chance) return { ...check, answer: 'exceeded' };
+  // Chance falls with the root of the rows, or faster.
+  const needs = allowed === 0 ? undefined : Math.ceil(Math.min(before, after) * (chance / allowed) ** 2);
+  return { ...check, answer: 'within-chance', ...(needs !== undefined && { needs }) };
 }
 
 const notEvaluated = (measure: string, allowed: number | undefined): ShadowCheck => ({

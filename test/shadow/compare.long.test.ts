@@ -110,7 +110,7 @@ describe('shadow statistics', () => {
           before.map(value => value * 1000),
         ),
       ),
-    ).toEqual(['shadow.distance:x', 'shadow.quantiles:x']);
+    ).toEqual(['shadow.distance:x', 'shadow.quantiles:x', 'shadow.factor:x']);
     // A tail that grew: 6 % of the rows, under the threshold on the distance.
     const tail = before.map((value, at) => (at % 100 < 6 ? value + 3 : value));
     expect(failures(column(X.number, before, tail))).toEqual(['shadow.quantiles:x']);
@@ -194,7 +194,7 @@ describe('shadow statistics', () => {
     );
     expect(
       verdict.checks.filter(({ answer }) => answer === 'not-evaluated').map(({ measure }) => measure),
-    ).toEqual(['shadow.distinct:x', 'shadow.distance:x', 'shadow.quantiles:x']);
+    ).toEqual(['shadow.distinct:x', 'shadow.distance:x', 'shadow.quantiles:x', 'shadow.factor:x']);
     expect(verdict.holds).toBe(false);
   });
 

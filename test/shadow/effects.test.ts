@@ -3,10 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { jensenShannon } from '../../src/base/divergence.ts';
 import { batchOf } from '../../src/contract/batch.ts';
 import { divergenceChance } from '../../src/shadow/chance.ts';
-import { distanceEffect, distinctEffect, quantileEffect } from '../../src/shadow/effects.ts';
-import { quantile, statisticsOf } from '../../src/shadow/statistics.ts';
+import {
+  distanceEffect as distanceOfRanks,
+  quantileEffect as movesOfRanks,
+} from '../../src/shadow/distances.ts';
+import { distinctEffect } from '../../src/shadow/effects.ts';
+import { quantileOf, ranksOfSorted } from '../../src/shadow/ranks.ts';
+import { statisticsOf } from '../../src/shadow/statistics.ts';
+import type { ValueCounts } from '../../src/shadow/value-counts.ts';
 import { chance } from '../golden/chance.ts';
 import { field, schemaOf } from '../golden/weather.ts';
+
+const distanceEffect = (a: Float64Array, b: Float64Array) =>
+  distanceOfRanks(ranksOfSorted(a), ranksOfSorted(b));
+const quantileEffect = (a: Float64Array, b: Float64Array) => movesOfRanks(ranksOfSorted(a), ranksOfSorted(b));
+const quantile = (sorted: Float64Array, at: number) => quantileOf(ranksOfSorted(sorted), at);
 
 const counts = fc.array(fc.nat({ max: 1000 }), { minLength: 4, maxLength: 4 });
 const numbers = fc
@@ -81,8 +92,19 @@ describe('the distance of two columns', () => {
 });
 
 describe('the number of distinct values', () => {
-  const ids = (count: number, distinct = count) =>
-    new Map(Array.from({ length: distinct }, (_, at) => [`${at}`, { text: '', count: count / distinct }]));
+  const ids = (rows: number, distinct = rows) => {
+    const counts: ValueCounts = {
+      level: 0,
+      counted: Array.from({ length: distinct }, (_, at) => ({
+        key: `${at}`,
+        value: undefined,
+        count: rows / distinct,
+      })),
+      heavy: [],
+      unlisted_rows: 0,
+    };
+    return { counts, values: rows };
+  };
 
   it('is the same for unique values at any size, because a larger set has more of them', () =>
     expect(distinctEffect(ids(1000), ids(250)).effect).toBeCloseTo(0, 9));

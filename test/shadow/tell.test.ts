@@ -59,6 +59,7 @@ describe('statistics of fields whose values are withheld', () => {
         { text: WITHHELD, count: 20 },
       ],
       others: 0,
+      unlisted: 0,
     });
     const [open, closed] = [told([]).verdict, verdict];
     expect(closed.holds).toBe(open.holds);
