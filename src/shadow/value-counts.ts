@@ -33,7 +33,7 @@ export function isCounted(key: string, level: number): boolean {
   const digits = level >> 2;
   for (let at = 0; at < digits; at++) if (key.charCodeAt(at) !== ZERO) return false;
   const bits = level & 3;
-  return bits === 0 || Number.parseInt(key[digits]!, 16) < 1 << (4 - bits);
+  return bits === 0 || Number(`0x${key[digits]!}`) < 1 << (4 - bits);
 }
 
 const ZERO = 0x30;
