@@ -2,6 +2,7 @@ import { nameText } from '../contract/field-path.ts';
 import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
 import type { Found } from '../golden/explain.ts';
 import type { FieldComparison } from '../golden/field-comparison.ts';
+import type { UnitSuspect } from '../golden/unit-suspects.ts';
 import type { Check } from '../golden/verdict.ts';
 import type { FilledCount } from '../service/judge-revision.ts';
 
@@ -53,6 +54,19 @@ export function patternText({ number }: Pick<FieldComparison<Withheld>, 'number'
   return pattern.kind === 'scaled'
     ? `scaled by ${sizeText(pattern.factor)}`
     : `shifted by ${sizeText(pattern.by)}`;
+}
+
+/** That numbers and unit of a field did not change together, as a sentence. */
+export function suspectText(suspect: UnitSuspect<Withheld>): string {
+  const { code, unit, factor, pairs, agree, guess } = suspect;
+  const shown = isWithheld(factor) ? evidenceText(factor) : String(factor);
+  const counted = `${agree} of ${pairs} numbers`;
+  if (code === 'UNIT_CHANGED_WITHOUT_VALUES')
+    return `${code} ${fieldWords(suspect)}: its unit went from ${unit.before} to ${unit.after}, and ${counted} are what they were, not times ${shown}`;
+  const meant = guess === undefined || isWithheld(guess) ? '' : `, as of ${guess}`;
+  const kept =
+    unit.before === unit.after ? `its unit stayed ${unit.after ?? 'none'}` : 'its unit says another';
+  return `${code} ${fieldWords(suspect)}: ${counted} were multiplied by ${shown}${meant}, and ${kept}`;
 }
 
 /** What a default says of the records that were read as it. */

@@ -1,13 +1,23 @@
+import { LIMITS } from '../base/limits.ts';
 import type { FieldId } from '../contract/field.ts';
 import { evidenceText, type Withheld } from '../contract/withheld.ts';
 import { conditionText } from '../golden/condition.ts';
 import type { Confusion } from '../golden/confusion.ts';
 import type { Found } from '../golden/explain.ts';
 import type { FieldComparison } from '../golden/field-comparison.ts';
+import type { KindCount } from '../golden/null-algebra.ts';
 import { shareText } from '../golden/share.ts';
 import type { ToldComparison, ToldVerdict } from '../golden/tell.ts';
 import { failing } from '../golden/verdict.ts';
-import { CHECK_HEAD, checkWords, coverageText, fieldWords, patternText, sizeText } from './golden-words.ts';
+import {
+  CHECK_HEAD,
+  checkWords,
+  coverageText,
+  fieldWords,
+  patternText,
+  sizeText,
+  suspectText,
+} from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 
 /** What stayed, what changed, where it is worst, and the condition that says best which samples changed. */
@@ -16,7 +26,8 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
   const lines = [
     `  samples  ${rows.before} before, ${rows.after} after, ${rows.matched} matched, ${rows.missing} missing, ${rows.extra} extra`,
   ];
-  lines.push(...rejectLines(comparison));
+  lines.push(...rejectLines(comparison), ...skipLines(comparison));
+  for (const suspect of comparison.suspects) lines.push(`  ${look.paint.red(suspectText(suspect))}`);
   const numeric = fields.filter(
     ({ number, field }) => number !== undefined && !comparison.key.includes(field),
   );
@@ -38,6 +49,7 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
       `  ${slice.padEnd(8)} worst ${visible(evidenceText(worst.key))}: ${worst.differ} of ${worst.rows} (${share}); ${clean} of ${parts} clean`,
     );
   }
+  lines.push(...kindLines(comparison));
   if (distribution?.divergence !== undefined) lines.push(divergenceText(distribution.divergence));
   const hidden = fields.filter(({ field }) => comparison.withheld.includes(field));
   if (hidden.length > 0 && rows.differ > 0) {
@@ -63,6 +75,35 @@ function rejectLines({ rejects, fields }: ToldComparison): readonly string[] {
     ),
   ];
 }
+
+const skipLines = ({ skips }: ToldComparison): readonly string[] =>
+  skips === undefined
+    ? []
+    : [
+        `  passed over by a converter  ${skips.before} before, ${skips.after} after, ${skips.changed} of them on one side`,
+      ];
+
+/** What stood where a value may, at each path where that changed. */
+function kindLines({ nulls }: ToldComparison): readonly string[] {
+  const changed = nulls.filter(({ transitions }) => transitions.length > 0);
+  if (changed.length === 0) return [];
+  const shown = changed.slice(0, LIMITS.evidence_rows_max);
+  const rows = shown.map(({ path, before, after, transitions }) => [
+    path,
+    kindsText(before),
+    kindsText(after),
+    transitions.map(({ from, to, count }) => `${count} ${from} → ${to}`).join(', '),
+  ]);
+  const more = changed.length - shown.length;
+  return [
+    '  kinds of cells',
+    table([['path', 'before', 'after', 'changed'], ...rows], '    '),
+    ...(more === 0 ? [] : [`    and at ${more} other paths`]),
+  ];
+}
+
+const kindsText = (counts: readonly KindCount[]): string =>
+  counts.map(({ kind, count }) => `${count} ${kind}`).join(', ');
 
 /** The threshold most monitors are set to; shown because a change of meaning stays under it. */
 const USUAL_THRESHOLD = 0.1;

@@ -17,8 +17,8 @@ export type DecodeResult =
       readonly rows: number;
       readonly absentFilled: ReadonlyMap<FieldId, number>;
       /**
-       * Which records those are, of fields whose default stands for "unknown" and is no null: nothing in the batch tells them from
-       * records that were written so. Absent where a field is absent from all records or none.
+       * Where in their columns those are: nothing in the batch tells them from records that were written so. Absent where no field
+       * was, or a field is absent from all records.
        */
       readonly absentRows?: ReadonlyMap<FieldId, readonly number[]>;
     }

@@ -47,9 +47,9 @@ export class JsonDecoder {
   finish(): Extract<DecodeResult, { kind: 'decoded' }> {
     const columns = this.#builders.map(builder => builder.finish());
     const batch = batchOfColumns(this.#schema, columns, this.rows);
-    const { absent, unknownAt } = this.#filled;
+    const { absent, places } = this.#filled;
     const decoded = { kind: 'decoded', batch, rows: this.rows, absentFilled: absent } as const;
-    return unknownAt.size === 0 ? decoded : { ...decoded, absentRows: unknownAt };
+    return absent.size === 0 ? decoded : { ...decoded, absentRows: places };
   }
 }
 

@@ -9,12 +9,12 @@ import type { ReadValue } from './json-values.ts';
 /** What a line of defaults costs, and which fields had them, over a whole input. */
 export class Filled {
   readonly absent = new Map<FieldId, number>();
-  /** Of defaults that stand for "unknown" and are no null, where in their column they are; of a nested field, among its kind. */
-  readonly unknownAt = new Map<FieldId, number[]>();
+  /** Where in their column they are; of a nested field, among its kind. */
+  readonly places = new Map<FieldId, number[]>();
   bytes = 0;
   /** Lists of one field, where it is asked in which of them something stands. */
   readonly watched: WatchedLists | undefined;
-  /** The fields filled in the record at hand; those whose places are kept as their negatives. */
+  /** The fields filled in the record at hand. */
   readonly #inRecord: FieldId[] = [];
 
   constructor(watched?: WatchedLists) {
@@ -25,24 +25,22 @@ export class Filled {
     this.#inRecord.length = 0;
   }
 
-  /** @param at  where in its column, if that is kept */
-  add(field: FieldId, at: number | undefined): void {
+  /** @param at  where in its column */
+  add(field: FieldId, at: number): void {
     this.absent.set(field, (this.absent.get(field) ?? 0) + 1);
-    this.#inRecord.push(at === undefined ? field : -field);
-    if (at === undefined) return;
-    const places = this.unknownAt.get(field);
-    if (places === undefined) this.unknownAt.set(field, [at]);
+    this.#inRecord.push(field);
+    const places = this.places.get(field);
+    if (places === undefined) this.places.set(field, [at]);
     else places.push(at);
   }
 
   /** What was filled in the record at hand was not. */
   takeBack(): void {
-    for (const entry of this.#inRecord) {
-      const field = Math.abs(entry);
+    for (const field of this.#inRecord) {
       const left = this.absent.get(field)! - 1;
       if (left === 0) this.absent.delete(field);
       else this.absent.set(field, left);
-      if (entry < 0) this.unknownAt.get(field)!.pop();
+      this.places.get(field)!.pop();
     }
     this.begin();
   }
@@ -148,8 +146,7 @@ export class ObjectReader {
       this.#filled.bytes += defaultBytes;
       if (this.#filled.bytes > LIMITS.codec_bytes_max) return input.refuseRoom(field.id, start);
       builder.append(field.default.value);
-      const isTold = field.default.means === 'value' || field.default.value === null;
-      this.#filled.add(field.id, isTold ? undefined : builder.length - 1);
+      this.#filled.add(field.id, builder.length - 1);
     }
     return true;
   }

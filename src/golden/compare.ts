@@ -5,15 +5,24 @@ import { columnReader } from '../contract/batch.ts';
 import { isCategorical } from '../contract/category.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
+import type { Unit } from '../contract/unit.ts';
 import { type Distribution, labelDistribution } from './distribution.ts';
 import { explainer } from './explain.ts';
 import { type ComparedField, compareField, type FieldComparison } from './field-comparison.ts';
 import { inFileRows } from './file-rows.ts';
 import { indexOf, type Join, joinByKey, type Sides } from './key.ts';
+import { nullAlgebra, type PathKinds } from './null-algebra.ts';
 import { fileRowOf, type Refused } from './refused.ts';
-import { compareRejects, type RejectComparison } from './reject-comparison.ts';
+import {
+  compareRejects,
+  compareSkips,
+  type RejectComparison,
+  type SkipComparison,
+} from './reject-comparison.ts';
 import { compareSlices, type SliceComparison } from './slice-comparison.ts';
+import { type UnitSuspect, unitSuspects } from './unit-suspects.ts';
 import type { UnknownCells } from './unknown-cells.ts';
+import type { UnwrittenCells } from './unwritten-cells.ts';
 
 /**
  * The same samples through the old and the new path, under one schema. Data; who prints it decides the words. It holds
@@ -21,8 +30,8 @@ import type { UnknownCells } from './unknown-cells.ts';
  */
 export type Comparison<V = never> = {
   /**
-   * Each sample is one of these: matched, missing, extra, or refused on some side. Where none was refused, before =
-   * matched + missing and after = matched + extra; `rejects` has what else they are made of.
+   * Each sample is one of these: matched, missing, extra, or left out on some side. Where none was, before =
+   * matched + missing and after = matched + extra; `rejects` and `skips` have what else they are made of.
    */
   readonly rows: {
     /** All records of a side, refused ones too. */
@@ -47,16 +56,26 @@ export type Comparison<V = never> = {
   readonly slices: readonly SliceComparison<V>[];
   /** Undefined where no sample was refused. */
   readonly rejects: RejectComparison | undefined;
+  /** Undefined where no sample was passed over. */
+  readonly skips: SkipComparison | undefined;
+  /** What stands where a value may, at each path where something else does. */
+  readonly nulls: readonly PathKinds[];
+  /** Fields whose numbers and unit did not change together. */
+  readonly suspects: readonly UnitSuspect<V>[];
 };
 
 export type CompareOptions = {
   /** Instead of the schema's: where the members of the subject say which field identifies a sample. */
   readonly key?: readonly FieldId[] | undefined;
   readonly split?: FieldId | undefined;
-  /** What either side refused, beside the records it accepted. */
+  /** What either side left out, beside the records it accepted. */
   readonly refused?: Sides<Refused> | undefined;
   /** Cells that no record of a side wrote; a key, a slice and a condition take them as they are read, by their default. */
   readonly unknown?: Sides<UnknownCells> | undefined;
+  /** Cells that no record of a side wrote, whatever their default says. */
+  readonly unwritten?: Partial<Sides<UnwrittenCells>> | undefined;
+  /** What fields were declared to be in on the side before, where that was another unit. */
+  readonly units?: ReadonlyMap<FieldId, Unit | undefined> | undefined;
   /** False leaves out the search for conditions. */
   readonly explain?: boolean | undefined;
 };
@@ -89,6 +108,7 @@ export function compare(
   const anyDiffers = anyOf(compared, join.before.length);
   const label = schema.label;
   const judged = label === undefined ? anyDiffers : compared[indexOf(schema, label)]!.differs;
+  const fields = compared.map(field => field.comparison);
   const comparison = {
     rows: {
       before: before.numRows + (refused?.before.rejects.length ?? 0),
@@ -101,16 +121,16 @@ export function compare(
     key,
     missingRows: join.missing.slice(0, LIMITS.evidence_rows_max),
     extraRows: join.extra.slice(0, LIMITS.evidence_rows_max),
-    fields:
-      options.explain === false
-        ? compared.map(field => field.comparison)
-        : explained(schema, before, join, compared),
+    fields: options.explain === false ? fields : explained(schema, before, join, compared),
     label,
     distribution:
       label === undefined ? undefined : labelDistribution(schema, label, { before, after }, options.unknown),
     split: options.split,
     slices: compareSlices(schema, before, join, judged),
     rejects: compareRejects(join.refused),
+    skips: compareSkips(join.refused),
+    nulls: nullAlgebra(schema, { before, after }, join, options.unwritten),
+    suspects: unitSuspects(schema, { before, after }, join, fields, options.units, options.unwritten),
   };
   return inFileRows(comparison, fileRowOf(refused?.before), fileRowOf(refused?.after));
 }

@@ -12,6 +12,7 @@ import type { Explanation } from './explain.ts';
 import type { Sides } from './key.ts';
 import { type NumberError, NumberErrorSum } from './number-error.ts';
 import { sizeKind } from './size-kind.ts';
+import { ulpDistanceOf } from './ulps.ts';
 import { knownReader, type UnknownCells, unknownIn } from './unknown-cells.ts';
 
 /** One field over the matched rows; `same` + `differ` = matched. */
@@ -166,7 +167,11 @@ function sumsOf(field: Field): Sums {
   const kind = sizeKind(field);
   if (kind === 'none') return { add: () => false, finish: () => NONE };
   if (kind === 'length') return lengthSums();
-  const number = new NumberErrorSum(type.kind === 'decimal' ? type.scale : 0, SIGNIFICAND_BITS[type.kind]);
+  const number = new NumberErrorSum(
+    type.kind === 'decimal' ? type.scale : 0,
+    SIGNIFICAND_BITS[type.kind],
+    ulpDistanceOf(type.kind),
+  );
   return {
     add: (from, to, fromState, toState) => {
       const [areNumbers, areInfinite] = [

@@ -7,7 +7,7 @@ import { type Family, KIND_TABLE } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
 import { valueKeyReader } from '../contract/value-key.ts';
 import { gate } from '../convert/gates.ts';
-import { fileRowOf, type Refused, type RefusedSample, type Standing } from './refused.ts';
+import { fileRowOf, isSkipped, type Refused, type RefusedSample, type Standing } from './refused.ts';
 
 /** Rows of both sides under one key, as two columns of row numbers, in the order of the side before. */
 export type Join = {
@@ -80,8 +80,8 @@ function namesOf(schema: Schema, key: readonly FieldId[], { batch, refused }: Si
   const names = keysOf(schema, key, refused.batch).map((text, row) => {
     if (keeps.every(keep => keep(row))) return text;
     // Without a key that holds it can't be told from others like it, and is held against as many of them.
-    const { field, code } = refused.rejects[row]!;
-    const alike = `!${field} ${code} ${text}`;
+    const one = refused.rejects[row]!;
+    const alike = isSkipped(one) ? `!skipped ${text}` : `!${one.field} ${one.code} ${text}`;
     const time = (times.get(alike) ?? 0) + 1;
     times.set(alike, time);
     return `!${time} ${alike}`;

@@ -1,4 +1,5 @@
 import type { Field } from '../contract/field.ts';
+import { isFloat } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Comparison } from './compare.ts';
 import type { FieldComparison } from './field-comparison.ts';
@@ -12,6 +13,7 @@ import type { SliceComparison } from './slice-comparison.ts';
 export const GOLDEN_MEASURES = {
   'rows.missing': 'samples only the old path has',
   'rows.extra': 'samples only the new path has',
+  'rows.skipped': 'samples that a converter passed over on one side, and not on the other',
   'rejects.changed': 'samples refused on one side only, or for another field or reason',
   'split.moves': 'samples that are in another split',
   'states.changed': 'cells of a field that became null, unknown, NaN, infinite or empty, or stopped being so',
@@ -19,6 +21,9 @@ export const GOLDEN_MEASURES = {
   'cells.share': 'the same, as a share of the matched samples',
   'number.absolute': 'the greatest change of a number, in the unit of its field',
   'number.relative': 'the greatest change of a number, as a share of the larger magnitude',
+  'number.ulps': 'the greatest change of a float, in floats of its width that lie between',
+  'values.factor':
+    'what nearly all numbers of a field were multiplied by, or divided, though its unit did not say so; 1 where they were not',
   'length.change': 'the greatest change of a length: elements, code points or bytes',
   'slice.share': 'the differing share in the worst part of a slice',
   'label.divergence':
@@ -30,13 +35,18 @@ export type GoldenMeasure = keyof typeof GOLDEN_MEASURES;
 export const SIZE_MEASURES = [
   'number.absolute',
   'number.relative',
+  'number.ulps',
   'length.change',
 ] as const satisfies readonly GoldenMeasure[];
+
+/** What gives values away where they may not be told. */
+export const WITHHELD_MEASURES: readonly GoldenMeasure[] = [...SIZE_MEASURES, 'values.factor'];
 
 /** What a measure is of, where it isn't of the records as a whole. */
 const OF: Readonly<Record<GoldenMeasure, 'field' | 'slice' | undefined>> = {
   'rows.missing': undefined,
   'rows.extra': undefined,
+  'rows.skipped': undefined,
   'rejects.changed': undefined,
   'split.moves': undefined,
   'states.changed': 'field',
@@ -44,21 +54,26 @@ const OF: Readonly<Record<GoldenMeasure, 'field' | 'slice' | undefined>> = {
   'cells.share': 'field',
   'number.absolute': 'field',
   'number.relative': 'field',
+  'number.ulps': 'field',
+  'values.factor': 'field',
   'length.change': 'field',
   'slice.share': 'slice',
   'label.divergence': undefined,
 };
 
 /** What a field must have for a measure to say anything of it; of every other measure any field does. */
-const MEASURED: Readonly<Record<(typeof SIZE_MEASURES)[number], SizeKind>> = {
+const MEASURED: { readonly [M in GoldenMeasure]?: SizeKind } = {
   'number.absolute': 'number',
   'number.relative': 'number',
+  'number.ulps': 'number',
+  'values.factor': 'number',
   'length.change': 'length',
 };
 
 const isMeasured = (measure: GoldenMeasure, field: Field): boolean => {
-  const size = SIZE_MEASURES.find(each => each === measure);
-  return size === undefined || sizeKind(field) === MEASURED[size];
+  const size = MEASURED[measure];
+  if (size !== undefined && sizeKind(field) !== size) return false;
+  return measure !== 'number.ulps' || isFloat(field.type.kind);
 };
 
 /**
@@ -84,10 +99,12 @@ export const isOfAll = (name: string): boolean => isGoldenMeasure(name) && OF[na
 const COUNTS: readonly GoldenMeasure[] = [
   'rows.missing',
   'rows.extra',
+  'rows.skipped',
   'rejects.changed',
   'split.moves',
   'states.changed',
   'cells.differ',
+  'number.ulps',
   'length.change',
 ];
 
@@ -135,10 +152,11 @@ export const measureName = ({ measure, of }: Pick<Measurement, 'measure' | 'of'>
 
 /** A close mean hides a part, so the parts are a question of their own; so is the distribution, which hides swaps. */
 export function questionsOf(comparison: Comparison): Question[] {
-  const { rows, rejects, slices, distribution } = comparison;
+  const { rows, rejects, skips, slices, distribution } = comparison;
   return [
     question([set('rows.missing', rows.missing)]),
     question([set('rows.extra', rows.extra)]),
+    question([set('rows.skipped', skips?.changed ?? 0)]),
     question([set('rejects.changed', rejects?.changed ?? 0)]),
     // Of no matched sample no cell can be asked about; that nothing matched fails by itself.
     ...(rows.matched === 0 ? [] : comparison.fields.flatMap(field => fieldQuestions(field, comparison))),
@@ -164,7 +182,7 @@ const question = (measurements: readonly Measurement[]): Question => ({
   measurements,
 });
 
-function fieldQuestions(field: FieldComparison, { rows, split }: Comparison): Question[] {
+function fieldQuestions(field: FieldComparison, { rows, split, suspects }: Comparison): Question[] {
   const { name: of, differ, statesChanged } = field;
   if (field.field === split) return [question([{ measure: 'split.moves', of: undefined, observed: differ }])];
   const cells: Measurement[] = [
@@ -179,6 +197,25 @@ function fieldQuestions(field: FieldComparison, { rows, split }: Comparison): Qu
       measurements: [...cells, ...sizes(field)],
       sizeless: field.sizeless > 0,
     },
+    ...factorQuestions(field, suspects),
+  ];
+}
+
+/** A factor that a threshold on each number would let pass is a question of its own. */
+function factorQuestions(
+  { field, name: of, number }: FieldComparison,
+  suspects: Comparison['suspects'],
+): Question[] {
+  if (number === undefined) return [];
+  const factor = suspects.find(suspect => suspect.field === field)?.factor;
+  const observed = factor === undefined ? 1 : Math.max(factor, 1 / factor);
+  return [
+    {
+      differs: factor !== undefined,
+      measurements: [
+        { measure: 'values.factor', of, observed: number.compared === 0 ? undefined : observed },
+      ],
+    },
   ];
 }
 
@@ -191,5 +228,8 @@ function sizes({ name: of, number, length }: FieldComparison): Measurement[] {
   return [
     { measure: 'number.absolute', of, observed: measured ? number.absolute : undefined },
     { measure: 'number.relative', of, observed: measured ? number.relative : undefined },
+    ...(number.ulps === undefined
+      ? []
+      : [{ measure: 'number.ulps' as const, of, observed: measured ? number.ulps : undefined }]),
   ];
 }

@@ -1,6 +1,7 @@
 import { decimalText } from '../contract/decimal-text.ts';
 import { type NumberPattern, NumberPatternSum } from './number-pattern.ts';
 import { relativeError } from './relative-error.ts';
+import type { UlpDistance } from './ulps.ts';
 
 /** How far numbers moved, over the cells that hold a number on both sides. */
 export type NumberError<V = never> = {
@@ -13,6 +14,11 @@ export type NumberError<V = never> = {
   readonly absolute: number | bigint | V;
   /** |after − before| / the larger magnitude, so 0 … 2 and finite where one side is 0; as near as `relativeError` says. */
   readonly relative: number | V;
+  /**
+   * The most floats of the field's width that lie between two, the second counted; infinite between two infinities, undefined where
+   * the field holds none.
+   */
+  readonly ulps: number | bigint | V | undefined;
   /** One rule that all compared cells obey. */
   readonly pattern: NumberPattern<V> | undefined;
 };
@@ -22,15 +28,19 @@ export class NumberErrorSum {
   #differ = 0;
   #absolute: number | bigint = 0;
   #relative = 0;
+  #ulps: number | bigint = 0;
   readonly #scale: number;
   readonly #pattern: NumberPatternSum;
+  readonly #ulpsOf: UlpDistance | undefined;
 
   /**
    * @param scale  digits behind the point of what is added, where that is unscaled decimals
    * @param bits  of the significand, where that is floats
+   * @param ulps  how far apart two of them are
    */
-  constructor(scale = 0, bits?: number) {
+  constructor(scale = 0, bits?: number, ulps?: UlpDistance) {
     this.#scale = scale;
+    this.#ulpsOf = ulps;
     this.#pattern = new NumberPatternSum(bits);
   }
 
@@ -43,6 +53,9 @@ export class NumberErrorSum {
     const absolute = distance(before, after);
     if (absolute > this.#absolute) this.#absolute = absolute;
     this.#relative = Math.max(this.#relative, relativeError(before, after));
+    if (this.#ulpsOf === undefined) return;
+    const ulps = this.#ulpsOf(before as number, after as number);
+    if (ulps > this.#ulps) this.#ulps = ulps;
   }
 
   /** A change between two infinities. */
@@ -51,6 +64,7 @@ export class NumberErrorSum {
     this.#compared++;
     this.#absolute = Number.POSITIVE_INFINITY;
     this.#relative = 2;
+    this.#ulps = Number.POSITIVE_INFINITY;
     this.#pattern.break();
   }
 
@@ -60,6 +74,7 @@ export class NumberErrorSum {
       differ: this.#differ,
       absolute: this.#told(this.#absolute),
       relative: this.#relative,
+      ulps: this.#ulpsOf === undefined ? undefined : this.#ulps,
       // One cell obeys every rule.
       pattern: this.#differ < 2 ? undefined : this.#pattern.finish(size => this.#told(size)),
     };

@@ -1,7 +1,7 @@
 import { LIMITS } from '../base/limits.ts';
 import type { FieldId } from '../contract/field.ts';
-import type { Reject, RejectCode } from '../contract/reject.ts';
-import type { RefusedSample, Standing } from './refused.ts';
+import type { RejectCode } from '../contract/reject.ts';
+import { isReject, isSkipped, type RefusedSample, type Standing } from './refused.ts';
 
 /** Why either side refused samples, sample by sample: equal totals can hide an exchange. */
 export type RejectComparison = {
@@ -30,8 +30,45 @@ export type RejectComparison = {
   readonly changedRows: { readonly before: readonly number[]; readonly after: readonly number[] };
 };
 
-/** @returns undefined where neither side refused anything */
-export function compareRejects(samples: readonly RefusedSample[]): RejectComparison | undefined {
+/**
+ * Samples that a converter passed over on some side, which are none of the rejects: before = matched + missing + `before` and
+ * `acceptedBefore` of the rejects + `before`, `acceptedBefore` and `refusedBefore` of these.
+ */
+export type SkipComparison = {
+  /** Samples passed over on that side. */
+  readonly before: number;
+  readonly after: number;
+  /** Of them, those that the other side did not pass over. */
+  readonly changed: number;
+  /** Samples accepted before and passed over after. */
+  readonly acceptedBefore: number;
+  readonly acceptedAfter: number;
+  /** Samples refused before and passed over after. */
+  readonly refusedBefore: number;
+  readonly refusedAfter: number;
+};
+
+const isPassedOver = ({ before, after }: RefusedSample): boolean => isSkipped(before) || isSkipped(after);
+
+/** @returns undefined where neither side passed over anything */
+export function compareSkips(all: readonly RefusedSample[]): SkipComparison | undefined {
+  const samples = all.filter(isPassedOver);
+  if (samples.length === 0) return undefined;
+  const count = (holds: (sample: RefusedSample) => boolean): number => samples.filter(holds).length;
+  return {
+    before: count(({ before }) => isSkipped(before)),
+    after: count(({ after }) => isSkipped(after)),
+    changed: count(({ before, after }) => !isSkipped(before) || !isSkipped(after)),
+    acceptedBefore: count(({ before }) => before === 'accepted'),
+    acceptedAfter: count(({ after }) => after === 'accepted'),
+    refusedBefore: count(({ before }) => isReject(before)),
+    refusedAfter: count(({ after }) => isReject(after)),
+  };
+}
+
+/** @returns undefined where neither side refused anything, but what the other passed over */
+export function compareRejects(all: readonly RefusedSample[]): RejectComparison | undefined {
+  const samples = all.filter(sample => !isPassedOver(sample));
   if (samples.length === 0) return undefined;
   const oneSided = samples.filter(({ before, after }) => !isReject(before) || !isReject(after));
   const changed = samples.filter(({ before, after }) => reasonOf(before) !== reasonOf(after));
@@ -53,10 +90,8 @@ export function compareRejects(samples: readonly RefusedSample[]): RejectCompari
   };
 }
 
-const isReject = (standing: Standing): standing is Reject => typeof standing !== 'string';
-
 const reasonOf = (standing: Standing): string =>
-  isReject(standing) ? `${standing.field} ${standing.code}` : standing;
+  isReject(standing) ? `${standing.field} ${standing.code}` : isSkipped(standing) ? 'skipped' : standing;
 
 const firstRows = (standings: readonly Standing[]): readonly number[] =>
   standings

@@ -5,9 +5,11 @@ import type { Confusion, Pair } from './confusion.ts';
 import type { Distribution } from './distribution.ts';
 import type { Explanation, Found } from './explain.ts';
 import type { FieldComparison } from './field-comparison.ts';
+import type { KindCount, PathKinds } from './null-algebra.ts';
 import type { NumberError } from './number-error.ts';
 import type { SliceComparison } from './slice-comparison.ts';
 import type { ToldComparison, ToldVerdict } from './tell.ts';
+import type { UnitSuspect } from './unit-suspects.ts';
 
 /**
  * The comparison as a document: what its digest hashes and `--json` prints. What was not measured is null; what is
@@ -25,7 +27,27 @@ export const goldenDocument = (comparison: ToldComparison): Json => ({
   split: comparison.split ?? null,
   slices: comparison.slices.map(sliceDocument),
   rejects: comparison.rejects ?? null,
+  skips: comparison.skips ?? null,
+  nulls: comparison.nulls.map(nullsDocument),
+  suspects: comparison.suspects.map(suspectDocument),
   ...(comparison.withheld.length > 0 && { withheld: comparison.withheld }),
+});
+
+const nullsDocument = ({ field, path, before, after, transitions }: PathKinds): Json => ({
+  field,
+  path,
+  before: kindsDocument(before),
+  after: kindsDocument(after),
+  transitions,
+});
+
+const kindsDocument = (counts: readonly KindCount[]): Json =>
+  Object.fromEntries(counts.map(({ kind, count }) => [kind, count]));
+
+const suspectDocument = ({ guess, factor, ...said }: UnitSuspect<Withheld>): Json => ({
+  ...said,
+  factor: number(factor),
+  guess: guess ?? null,
 });
 
 export const verdictDocument = ({ holds, checks }: ToldVerdict): Json => ({
@@ -62,12 +84,14 @@ export const numberDocument = ({
   differ,
   absolute,
   relative,
+  ulps,
   pattern,
 }: NumberError<Withheld>): Json => ({
   compared,
   differ,
   absolute: number(absolute),
   relative,
+  ulps: ulps === undefined ? null : number(ulps),
   pattern: pattern ?? null,
 });
 

@@ -8,9 +8,10 @@ import type { Confusion, ConfusionPattern, Pair } from './confusion.ts';
 import type { Distribution } from './distribution.ts';
 import type { Explanation, Found } from './explain.ts';
 import { type FieldComparison, inOrder, type Transition } from './field-comparison.ts';
-import { SIZE_MEASURES } from './measures.ts';
+import { WITHHELD_MEASURES } from './measures.ts';
 import type { NumberPattern } from './number-pattern.ts';
 import type { SliceComparison, SlicePart } from './slice-comparison.ts';
+import type { UnitSuspect } from './unit-suspects.ts';
 import type { GoldenVerdict } from './verdict.ts';
 
 /** A comparison that may be printed, stored and served. */
@@ -45,6 +46,7 @@ export function tellComparison(
     distribution:
       distribution && label !== undefined && isHidden(label) ? tellDistribution(distribution) : distribution,
     slices: comparison.slices.map(slice => (slicesHidden.has(slice.slice) ? tellSlice(slice) : slice)),
+    suspects: comparison.suspects.map(suspect => (isHidden(suspect.field) ? tellSuspect(suspect) : suspect)),
   };
 }
 
@@ -63,7 +65,7 @@ export function tellVerdict(
 ): ToldVerdict {
   const isHidden = hiddenIn(withheld);
   const names = fields.filter(({ field }) => isHidden(field)).map(({ name }) => name);
-  const hidden = new Set(SIZE_MEASURES.flatMap(measure => names.map(name => `${measure}:${name}`)));
+  const hidden = new Set(WITHHELD_MEASURES.flatMap(measure => names.map(name => `${measure}:${name}`)));
   const checks = verdict.checks.map(check =>
     check.observed !== undefined && hidden.has(check.measure) ? { ...check, observed: WITHHELD } : check,
   );
@@ -84,6 +86,7 @@ const tellField = (field: FieldComparison<Withheld>): FieldComparison<Withheld> 
     ...field.number,
     absolute: WITHHELD,
     relative: WITHHELD,
+    ulps: field.number.ulps === undefined ? undefined : WITHHELD,
     pattern: field.number.pattern && NUMBER_PATTERNS[field.number.pattern.kind],
   },
   length: field.length && { ...field.length, most: WITHHELD },
@@ -105,6 +108,12 @@ const NUMBER_PATTERNS: { readonly [K in NumberPattern['kind']]: NumberPattern<Wi
   scaled: { kind: 'scaled', factor: WITHHELD },
   shifted: { kind: 'shifted', by: WITHHELD },
 };
+
+const tellSuspect = (suspect: UnitSuspect<Withheld>): UnitSuspect<Withheld> => ({
+  ...suspect,
+  factor: WITHHELD,
+  guess: suspect.guess && WITHHELD,
+});
 
 /** A null is a state, and stays. */
 const tellText = (text: string | null | Withheld): Withheld | null => (text === null ? null : WITHHELD);

@@ -23,11 +23,13 @@ import type { Refused } from '../golden/refused.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { type ToldComparison, type ToldVerdict, tellComparison, tellVerdict } from '../golden/tell.ts';
 import type { UnknownCells } from '../golden/unknown-cells.ts';
+import type { UnwrittenCells } from '../golden/unwritten-cells.ts';
 import { goldenVerdict } from '../golden/verdict.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { readFile } from './read-file.ts';
 import { unknownCells } from './unknown-cells.ts';
+import { unwrittenCells } from './unwritten-cells.ts';
 import type { Verdict } from './verdicts.ts';
 
 /** One data revision, decoded and gated: records that break the contract are counted by reason, never made to fit. */
@@ -48,6 +50,7 @@ export type RevisionReading = {
 type Located = {
   readonly reading: RevisionReading;
   readonly refused: Refused;
+  readonly unwritten: UnwrittenCells;
   /** The line of the file, from 1, of a row of the file; undefined where the file has no lines. */
   readonly lineOf: (row: number) => number | undefined;
 };
@@ -157,6 +160,7 @@ export function judgeRevision(
     split,
     refused,
     unknown: { before: before.unknown, after: after.unknown },
+    unwritten: { before: earlier.unwritten, after: later.unwritten },
   });
   if (comparison instanceof Error)
     return placed(
@@ -279,7 +283,8 @@ export function readAs(
   };
   const rows = rejects.map(({ row }) => row);
   const refused = { rejects, batch: rowsAsRead(plan, writer.schema, reader.schema, batch, rows) };
-  return { reading, refused, lineOf };
+  const unwritten = unwrittenCells(plan, writer.schema, read, new Set(rows));
+  return { reading, refused, unwritten, lineOf };
 }
 
 function countRejects(

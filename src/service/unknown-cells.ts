@@ -4,6 +4,7 @@ import type { ReadPlan } from '../contract/read-plan.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { SetRead } from '../golden/read-set.ts';
 import type { UnknownCells } from '../golden/unknown-cells.ts';
+import { acceptedRows } from './unwritten-cells.ts';
 
 /**
  * Where records hold a default that nobody could tell from a written value, though it stands for "unknown": whole fields
@@ -28,15 +29,4 @@ export function unknownCells(
     if (kind === 'default' && confusesUnknown(field, field.default)) cells.set(field.id, 'all');
   }
   return cells;
-}
-
-/** @param rows  of the file, ascending */
-function acceptedRows(rows: readonly number[], rejected: ReadonlySet<number>): readonly number[] {
-  const accepted: number[] = [];
-  let [at, gone] = [0, 0];
-  for (const row of rows) {
-    for (; at < row; at++) if (rejected.has(at)) gone++;
-    if (!rejected.has(row)) accepted.push(row - gone);
-  }
-  return accepted;
 }

@@ -34,7 +34,7 @@ describe('what the table of measures says was observed', () => {
 });
 
 describe('the rule that all numbers of a column follow', () => {
-  const number = { compared: 2, differ: 2, absolute: 1, relative: 1 };
+  const number = { compared: 2, differ: 2, absolute: 1, relative: 1, ulps: undefined };
 
   it('is told with its factor or shift, and without either where the field is guarded', () => {
     const told = (pattern: NonNullable<Parameters<typeof patternText>[0]['number']>['pattern']) =>

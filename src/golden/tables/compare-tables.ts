@@ -261,6 +261,9 @@ function comparisonOf(
     split: undefined,
     slices: schema.slices.length === 0 ? [] : compareSlices(cuts.schema, cuts.old(), join, judged),
     rejects: undefined,
+    skips: undefined,
+    nulls: [],
+    suspects: [],
   };
 }
 

@@ -75,7 +75,7 @@ const columnDocument = (
 
 /** Without the rule: the pattern of the column says more of it. */
 function errorDocument(number: NumberError<Withheld>): Json {
-  const { pattern: _, ...counts } = numberDocument(number) as { readonly [key: string]: Json };
+  const { pattern: _, ulps: __, ...counts } = numberDocument(number) as { readonly [key: string]: Json };
   return counts;
 }
 
