@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchOf } from '../../src/contract/batch.ts';
 import { type Comparison, compare } from '../../src/golden/compare.ts';
+import type { LeftOut } from '../../src/golden/refused.ts';
 import { goldenVerdict } from '../../src/golden/verdict.ts';
 import { field, schemaOf } from './weather.ts';
 
@@ -21,7 +22,7 @@ function sideOf(samples: readonly Sample[]) {
     batch: rows(samples.filter(([, fate]) => fate === 'accepted')),
     refused: {
       batch: rows(samples.filter(([, fate]) => fate !== 'accepted')),
-      rejects: samples.flatMap(([, fate], row) => {
+      rejects: samples.flatMap(([, fate], row): readonly LeftOut[] => {
         if (fate === 'accepted') return [];
         return fate === 'skipped'
           ? [{ row, skipped: true as const }]
