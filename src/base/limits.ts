@@ -158,6 +158,11 @@ export const LIMITS = {
   compared_explaining_columns: 10, // of more rows, columns that pairs of terms are sought in, the best by themselves first
   compared_parts_listed_max: 64, // parts of a slice that a report lists, the worst first; five years have as many months
   compared_categories_max: 64, // distinct texts of a column whose values are counted one by one
+  witness_pairs_min: 8, // pairs of rows from which the factor of a unit is taken: fewer agree by accident
+  witness_agreeing_min: 0.9, // the share of them that must agree on one factor; samples of several series have breaks between them
+  witness_columns_max: 16, // series, and columns that say when, that are held against each other unasked: 256 passes
+  key_remap_pairs_max: 10_000, // values of a key that went × values that came, held against each other by what their rows hold: a hundred of each
+  doubt_samples_max: 100, // samples listed for one doubt: whoever mends them by hand mends no more; the rest is counted
   shadow_categories_max: 100, // categories shown a column, the most frequent; the rest is counted
   shadow_values_max: 8_192, // distinct values of a column that are counted one by one; of more, a share of them: off by some 4 % at most
   shadow_heavy_max: 1_024, // frequent values of a column with more distinct ones than that; together they hold most of its rows

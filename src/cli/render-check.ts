@@ -6,6 +6,7 @@ import type { RecordState } from '../service/judge-record.ts';
 import type { RevisionReading } from '../service/judge-revision.ts';
 import { filledText, recordsOf } from './golden-words.ts';
 import { fill, type Look, visible } from './output.ts';
+import { outsideLines, suspectLines } from './render-doubts.ts';
 import { faultText } from './render-fault.ts';
 import { BYTES, findingsText, matrixText } from './render-findings.ts';
 import { goldenText, verdictText } from './render-golden.ts';
@@ -116,14 +117,16 @@ function versionText(subject: string, judged: SubjectCheck['versions'][number], 
 }
 
 function revisionText(subject: string, judged: SubjectCheck['revisions'][number], look: Look): string {
-  const { step, after, before, comparison, golden } = judged;
+  const { step, after, before, comparison, golden, contract } = judged;
   return [
     `${look.paint.bold(subject)}  revision ${visible(stepText(step))} under version ${step.version}`,
     verdictsText(judged, revisionWhy(judged), look),
     ...betweenLines(subject, judged, look),
     ...recordLines(judged.record, look),
     ...waitsLines(judged.waits, look),
+    ...suspectLines(after, contract.schema, look),
     ...rejectLines(after, look),
+    ...outsideLines(after, look),
     ...(typeof before === 'string' ? [] : rejectLines(before, look)),
     ...filledLines(after, look),
     ...(typeof before === 'string' ? [] : filledLines(before, look)),
@@ -196,7 +199,10 @@ function revisionWhy({
   };
   return {
     encoding: `${after.batch.numRows} of ${read} records keep the contract; ${schema}`,
-    meaning: meanings[typeof before === 'string' ? before : 'compared'],
+    meaning:
+      after.suspects.length === 0
+        ? meanings[typeof before === 'string' ? before : 'compared']
+        : `the values gainsay the unit of ${after.suspects.length === 1 ? 'one field' : `${after.suspects.length} fields`}`,
   };
 }
 

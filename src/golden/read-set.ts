@@ -11,6 +11,7 @@ import type { Field, FieldId } from '../contract/field.ts';
 import { fieldText } from '../contract/field-path.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { Schema } from '../contract/schema.ts';
+import { secondsOf } from './doubts/unit-suspects.ts';
 import type { DataFormat, GoldenSet } from './set.ts';
 
 /** The records of a set, and of how many of them each field was absent and filled with its default. */
@@ -61,13 +62,16 @@ export const splitOf = ({ split }: GoldenSet, schema: Schema): FieldId | undefin
  * @faults SET_FIELD_UNKNOWN SET_KEY_MEANINGLESS
  */
 export function spellingFault(set: GoldenSet, schema: Schema): Fault | undefined {
-  const said = [
+  const said: readonly Said[] = [
     ...(set.split === undefined ? [] : [{ key: 'split', name: set.split, place: 'split' }]),
-    ...(['lexical', 'nulls'] as const).flatMap(key =>
+    ...(['lexical', 'nulls', 'witness'] as const).flatMap(key =>
       Object.keys(set[key]).map(name => ({ key, name, place: `${key}.${name}` })),
     ),
+    ...Object.entries(set.witness).flatMap(([of, name]) =>
+      name === false ? [] : [{ key: 'witness', name, place: `witness.${of}`, of }],
+    ),
   ];
-  for (const { key, name, place } of said) {
+  for (const { key, name, place, of } of said) {
     const at = set.places.get(place);
     const field = fieldNamed(schema, name);
     if (field === undefined) {
@@ -77,14 +81,19 @@ export function spellingFault(set: GoldenSet, schema: Schema): Fault | undefined
       );
       return new Fault('SET_FIELD_UNKNOWN', { key, field: name, version: set.version, nearest: known }, at);
     }
-    const because = meaningless(key, set.data.format, field);
+    const because = of === name ? 'it is no witness of itself' : meaningless(key, set.data.format, field);
     if (because !== undefined) return new Fault('SET_KEY_MEANINGLESS', { key, field: name, because }, at);
   }
   return undefined;
 }
 
-function meaningless(key: string, format: DataFormat, { type }: Field): string | undefined {
+/** `of`: the field that one is to witness for. */
+type Said = { readonly key: string; readonly name: string; readonly place: string; readonly of?: string };
+
+function meaningless(key: string, format: DataFormat, field: Field): string | undefined {
+  const { type } = field;
   if (key === 'split') return undefined;
+  if (key === 'witness') return secondsOf(field) === undefined ? 'it counts no time' : undefined;
   if (format !== 'csv') return `${format} has one spelling of everything`;
   return key === 'lexical' && type.kind !== 'date' ? `it is no date but a ${type.kind}` : undefined;
 }

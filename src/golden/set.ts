@@ -8,6 +8,7 @@ import { DIGEST, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts'
 import { schemaKey } from '../contract/published-schema.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { type Path, placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
+import type { Witnesses } from './doubts/unit-suspects.ts';
 
 /** A golden set, or a data revision: records under one version, in one file, and how that file spells them. */
 export type GoldenSet = {
@@ -27,8 +28,10 @@ export type GoldenSet = {
   readonly nulls: Readonly<Record<string, string>>;
   /** The name of the field that says which split a sample belongs to. */
   readonly split: string | undefined;
+  /** By field name: the field that shows whether its unit is right. */
+  readonly witness: Witnesses;
   readonly source: string;
-  /** Where its manifest says so: `revision`, `data.file`, and so on, and `lexical.<field>`, `nulls.<field>`. */
+  /** Where its manifest says so: `revision`, `data.file`, and so on, and `lexical.<field>`, `nulls.<field>`, `witness.<field>`. */
   readonly places: ReadonlyMap<string, Place>;
 };
 
@@ -55,6 +58,7 @@ export const SET_FILE = z.strictObject({
   lexical: z.record(Name, z.enum(DATE_FORMS)).optional(),
   nulls: z.record(Name, z.string().max(LIMITS.name_chars_max)).optional(),
   split: Name.optional(),
+  witness: z.record(Name, z.union([Name, z.literal(false)])).optional(),
   source: z.string().max(LIMITS.source_chars_max).regex(/\S/, 'text that is not blank'),
 });
 
@@ -68,13 +72,13 @@ export function parseSet(file: string, bytes: Uint8Array): GoldenSet | Fault {
   if (document instanceof Fault) return document;
   const read = parseWith(SET_FILE, document);
   if (read instanceof Fault) return read;
-  const { $schema: _, lexical = {}, nulls = {}, split, ...rest } = read;
-  return { ...rest, lexical, nulls, split, places: placesIn(document, { lexical, nulls }) };
+  const { $schema: _, lexical = {}, nulls = {}, split, witness = {}, ...rest } = read;
+  return { ...rest, lexical, nulls, split, witness, places: placesIn(document, { lexical, nulls, witness }) };
 }
 
 function placesIn(
   document: YamlDocument,
-  byField: Readonly<Record<'lexical' | 'nulls', object>>,
+  byField: Readonly<Record<'lexical' | 'nulls' | 'witness', object>>,
 ): ReadonlyMap<string, Place> {
   const keys = Object.entries(byField).flatMap(([key, fields]) =>
     Object.keys(fields).map((field): Path => [key, field]),
@@ -97,7 +101,7 @@ const PLACED: readonly Path[] = [
 ];
 
 /** What the set is, apart from what it is called, where its file lies and where it came from. */
-export const setDocument = ({ subject, version, data, lexical, nulls, split }: GoldenSet): Json => ({
+export const setDocument = ({ subject, version, data, lexical, nulls, split, witness }: GoldenSet): Json => ({
   format: 'assay.golden-set/1',
   subject,
   version,
@@ -105,6 +109,7 @@ export const setDocument = ({ subject, version, data, lexical, nulls, split }: G
   lexical,
   nulls,
   split: split ?? null,
+  ...(Object.keys(witness).length > 0 && { witness }),
 });
 
 export const setDigest = (set: GoldenSet): Digest => documentDigest(setDocument(set));

@@ -16,6 +16,8 @@ import type { Schema } from '../contract/schema.ts';
 import { withheldFields } from '../contract/withheld.ts';
 import { applyPlan, rowsAsRead } from '../convert/apply-plan.ts';
 import { compare } from '../golden/compare.ts';
+import { type OutsideTerms, outsideTerms } from '../golden/doubts/outside-terms.ts';
+import { suspectText, type UnitSuspect, unitSuspects } from '../golden/doubts/unit-suspects.ts';
 import { joinByKey } from '../golden/key.ts';
 import { readSet, splitOf } from '../golden/read-set.ts';
 import { recordLines } from '../golden/record-lines.ts';
@@ -44,6 +46,9 @@ export type RevisionReading = {
   readonly filled: readonly FilledCount[];
   /** Cells that no record wrote, of which nobody knows what they are. */
   readonly unknown: UnknownCells;
+  /** Units that the values gainsay, and values that are in no vocabulary, of all of its records as they were written. */
+  readonly suspects: readonly UnitSuspect[];
+  readonly outside: readonly OutsideTerms[];
 };
 
 /** What was read, and where it stands in the file; apart, because it holds the bytes. */
@@ -126,6 +131,7 @@ export function judgeRevision(
   const affected = affectedConsumers(project.config.consumers, loaded.subject.name, step);
   const record = changeOf(loaded, step);
   const encoding = after.rejected === 0 ? 'passes' : 'fails';
+  const isGainsaid = after.suspects.length > 0;
   const older = from && loaded.contracts.get(from.version)!;
   const differs = older !== undefined && older.recordSchema !== contract.recordSchema;
   const shared = {
@@ -150,7 +156,7 @@ export function judgeRevision(
       after: later.refused,
     });
     if (itself instanceof Fault) return placed(itself, contract, later, 'only');
-    const meaning = before === 'none' ? encoding : 'fails';
+    const meaning = before === 'none' && !isGainsaid ? encoding : 'fails';
     return { ...shared, comparison: undefined, golden: undefined, meaning };
   }
 
@@ -175,7 +181,7 @@ export function judgeRevision(
     ...shared,
     comparison: tellComparison(contract.schema, comparison, withheld),
     golden: tellVerdict(comparison, golden, withheld),
-    meaning: golden.holds ? 'passes' : 'fails',
+    meaning: golden.holds && !isGainsaid ? 'passes' : 'fails',
   };
 }
 
@@ -203,6 +209,15 @@ export function rejectedFault({ set, file, rejects, rejected }: RevisionReading)
   const { code, path, lines } = first;
   const facts = { file, revision: set.revision, count: rejected, code, field: path };
   return new Fault('RECORDS_REJECTED', facts, lineIn(file, lines[0]));
+}
+
+/** That the values of a field gainsay its unit. */
+export function suspectFault({ set, suspects }: RevisionReading, { schema }: Contract): Fault | undefined {
+  const [first] = suspects;
+  if (first === undefined) return undefined;
+  const { name: field, unit } = first;
+  const facts = { revision: set.revision, field, unit, how: suspectText(schema, first) };
+  return new Fault('UNIT_SUSPECT', facts, set.places.get(`witness.${field}`) ?? set.places.get('version'));
 }
 
 /** Where samples of one file repeat the key they are to be told apart by. */
@@ -269,8 +284,11 @@ export function readAs(
     read,
     new Set(rejects.map(({ row }) => row)),
   );
+  const hidden = withheldFields(writer.schema, [writer, reader]);
   const reading = {
     set,
+    suspects: unitSuspects(writer.schema, batch, set.witness, hidden),
+    outside: outsideTerms(writer.schema, keyOf(loaded, writer) ?? writer.schema.key, batch, hidden),
     file: data.path,
     batch: accepted,
     rejects: countRejects(reader.schema, rejects, lineOf),

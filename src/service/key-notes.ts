@@ -167,6 +167,7 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
     lexical: 'CSV only: by field, the form of its dates',
     nulls: 'CSV only: by field, the text that stands for null. Without it: none does',
     split: 'the field that says which split a sample belongs to',
+    witness: 'by field that counts time, the field that shows whether its unit is right; false: none does',
     source: 'where the data came from',
   }),
   ledger: map({

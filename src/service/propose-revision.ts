@@ -8,7 +8,7 @@ import { goldenDocument, verdictDocument } from '../golden/report.ts';
 import { type GoldenSet, setDigest, setDocument } from '../golden/set.ts';
 import type { ReadStore } from '../store/port.ts';
 import { judgeGovernance, weakenedFault } from './judge-governance.ts';
-import { judgeRevision, type RevisionJudgement, rejectedFault } from './judge-revision.ts';
+import { judgeRevision, type RevisionJudgement, rejectedFault, suspectFault } from './judge-revision.ts';
 import { holdsOf } from './judge-version.ts';
 import { changeOf, type LoadedSubject, setOf } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
@@ -17,7 +17,7 @@ import { offerFault } from './registered.ts';
 import { withheldThen } from './stored-evidence.ts';
 
 /**
- * @faults REVISION_UNKNOWN REVISION_WAITS STORE_BEHIND REVISION_EDITED RECORDS_REJECTED, those of `nothingToAmend`, `offerFault`, `weakenedFault`,
+ * @faults REVISION_UNKNOWN REVISION_WAITS STORE_BEHIND REVISION_EDITED RECORDS_REJECTED UNIT_SUSPECT, those of `nothingToAmend`, `offerFault`, `weakenedFault`,
  *   `judgeGovernance`, `judgeRevision` and `keep`
  */
 export async function proposeRevision(
@@ -57,7 +57,10 @@ export async function proposeRevision(
   const judgement = judgeRevision(ask.project, loaded, from, set, withheld);
   if (judgement instanceof Fault) return judgement;
   // The first is active at once, and nobody would look at it again.
-  const rejected = from === undefined ? rejectedFault(judgement.after) : undefined;
+  const rejected =
+    from === undefined
+      ? (rejectedFault(judgement.after) ?? suspectFault(judgement.after, judgement.contract))
+      : undefined;
   if (rejected !== undefined) return rejected;
 
   const findings = findingsBytes(judgement);

@@ -85,6 +85,15 @@ export const GOLDEN_FAULTS = {
     say: f => `${f.key} means nothing for the field ${f.field}: ${f.because}`,
     remedy: f => `remove ${f.field} from ${f.key}`,
   }),
+  /** `how`: what says so, as a clause; the factor is how many times too large the values are. */
+  UNIT_SUSPECT: row<{ revision: string; field: string; unit: string; how: string }>({
+    status: 422,
+    exit: 1,
+    say: f =>
+      `${f.field} of revision ${f.revision} is declared in ${f.unit}, and its values say otherwise: ${f.how}`,
+    remedy: f =>
+      `mend the data or the unit; where ${f.unit} is right all the same, write \`witness: {${f.field}: false}\` in the manifest`,
+  }),
 } as const;
 
 const SIDES: ReadonlyMap<string, string> = new Map([

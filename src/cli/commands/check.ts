@@ -1,6 +1,7 @@
 import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { comparisonDocument } from '../../compat/compare.ts';
+import { outsideDocument, suspectDocument } from '../../golden/doubts/report.ts';
 import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { type CheckReport, check } from '../../service/check.ts';
@@ -124,6 +125,8 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): { readonly [ke
         records: judged.after.batch.numRows,
         rejects: judged.after.rejects,
         filled: judged.after.filled,
+        suspects: judged.after.suspects.map(suspectDocument),
+        outside: judged.after.outside.map(outsideDocument),
         filledBefore: typeof judged.before === 'string' ? [] : judged.before.filled,
         affected: judged.affected,
         waits: faultOrNull(judged.waits),

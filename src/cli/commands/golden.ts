@@ -1,5 +1,6 @@
 import { Fault } from '../../base/fault.ts';
 import { plotsDocument } from '../../golden/plots/report.ts';
+import { outsideDocument, suspectDocument } from '../../golden/doubts/report.ts';
 import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { golden } from '../../service/golden.ts';
 import type { RevisionJudgement } from '../../service/judge-revision.ts';
@@ -8,6 +9,7 @@ import { revisionPlots } from '../../service/revision-plots.ts';
 import { openProject } from '../open-project.ts';
 import { lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
+import { outsideLines, suspectLines } from '../render-doubts.ts';
 import { goldenText, verdictText } from '../render-golden.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -49,13 +51,18 @@ export const goldenCommand: CommandRow = {
           comparison: goldenDocument(comparison!),
           plots: plotsDocument(plotsOf(judged)),
           verdict: verdictDocument(verdict!),
+          suspects: judged.after.suspects.map(suspectDocument),
+          outside: judged.after.outside.map(outsideDocument),
         },
         exit,
       );
     const look = lookOf(output);
-    const lines = [goldenText(comparison!, look), verdictText(verdict!, judged.hasRecord)].filter(
-      text => text !== '',
-    );
+    const lines = [
+      goldenText(comparison!, look),
+      ...suspectLines(judged.after, judged.contract.schema, look),
+      ...outsideLines(judged.after, look),
+      verdictText(verdict!, judged.hasRecord),
+    ].filter(text => text !== '');
     output.write(
       `${lines.join('\n')}\nmeaning ${meaning === 'passes' ? look.paint.green('passes') : look.paint.red('fails')}\n`,
     );

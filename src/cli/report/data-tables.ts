@@ -1,6 +1,8 @@
+import type { Contract } from '../../contract/contract.ts';
 import type { FieldId } from '../../contract/field.ts';
 import { evidenceText } from '../../contract/withheld.ts';
 import { conditionText } from '../../golden/condition.ts';
+import { suspectText } from '../../golden/doubts/unit-suspects.ts';
 import { shareText } from '../../golden/share.ts';
 import { type ToldComparison, type ToldVerdict, tellCounts, tellVerdict } from '../../golden/tell.ts';
 import type { RevisionReading } from '../../service/judge-revision.ts';
@@ -36,6 +38,7 @@ function dataTables(data: ReportedData, values: boolean): readonly DataTable[] {
   const { readings, comparison } = data;
   const sides = readings.filter(reading => reading !== undefined);
   return [
+    suspectTable(readings[0], data.contract),
     rejectTable(sides),
     filledTable(sides),
     ...(comparison === undefined ? [] : comparisonTables(shownOf(data, comparison, values))),
@@ -58,6 +61,12 @@ export const tablesText = (tables: readonly DataTable[]): string =>
 
 const shownOf = ({ contract }: ReportedData, comparison: ToldComparison, values: boolean): ToldComparison =>
   values ? comparison : tellCounts(contract.schema, comparison);
+
+const suspectTable = ({ suspects }: RevisionReading, { schema }: Contract): DataTable => ({
+  caption: 'Units that the values gainsay',
+  head: ['field', 'declared in', 'what the values say'],
+  rows: suspects.map(suspect => [fieldWords(suspect), suspect.unit, suspectText(schema, suspect)]),
+});
 
 const rejectTable = (sides: readonly RevisionReading[]): DataTable => ({
   caption: 'Records that break the contract',

@@ -1,7 +1,8 @@
 import type { Fault } from '../../base/fault.ts';
+import { suspectText } from '../../golden/doubts/unit-suspects.ts';
 import type { CellReport } from '../../matrix/cell-report.ts';
 import type { ForeignCell } from '../../matrix/foreign-cell.ts';
-import { checkText, recordsOf } from '../golden-words.ts';
+import { checkText, fieldWords, recordsOf } from '../golden-words.ts';
 import { cellName, isGreen, troubleTexts } from './cell-facts.ts';
 import { tablesOf, tablesText, toldChecks } from './data-tables.ts';
 import { cellEdges } from './edges.ts';
@@ -70,7 +71,14 @@ function dataCases(data: ReportedData): readonly Case[] {
     const text = checkText(check, data.hasRecord);
     return { name, problem: { kind: 'failure', type: 'GOLDEN_DIFFERS', text } };
   });
-  return [...rejects, ...checks];
+  const suspects = after.suspects.map((suspect): Case => {
+    const text = `${fieldWords(suspect)}: ${suspectText(data.contract.schema, suspect)}`;
+    return {
+      name: `UNIT_SUSPECT in ${fieldWords(suspect)}`,
+      problem: { kind: 'failure', type: 'UNIT_SUSPECT', text },
+    };
+  });
+  return [...suspects, ...rejects, ...checks];
 }
 
 function cellCase(name: string, cell: CellReport | ForeignCell, troubles: readonly string[]): Case {

@@ -2,6 +2,7 @@ import type { Place } from '../../base/fault.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { FieldId } from '../../contract/field.ts';
 import { conditionText } from '../../golden/condition.ts';
+import { suspectText } from '../../golden/doubts/unit-suspects.ts';
 import { shareText } from '../../golden/share.ts';
 import { type ToldComparison, tellCounts } from '../../golden/tell.ts';
 import type { RevisionReading } from '../../service/judge-revision.ts';
@@ -16,6 +17,7 @@ export function dataResults({ data, holds }: ReportedChange): readonly Result[] 
   const { readings, contract } = data;
   const [after, before] = readings;
   return [
+    ...suspectResults(after, contract),
     ...rejectResults(after, holds ? 'note' : 'error', contract),
     // What was accepted once was known by then.
     ...(before === undefined ? [] : rejectResults(before, 'note', contract)),
@@ -35,6 +37,15 @@ const rejectResults = (
     text: `${recordsOf(count, file)}: ${code} in ${path}`,
     place: line === undefined ? placeOf(field, contract) : { file, line, column: 1 },
     help: 'mend these records, or the contract that they break',
+  }));
+
+const suspectResults = ({ suspects }: RevisionReading, contract: Contract): readonly Result[] =>
+  suspects.map(suspect => ({
+    rule: 'UNIT_SUSPECT',
+    level: 'error',
+    text: `${fieldWords(suspect)}: ${suspectText(contract.schema, suspect)}`,
+    place: placeOf(suspect.field, contract),
+    help: 'mend the data or the unit, or say in the manifest that nothing witnesses it',
   }));
 
 const filledResults = ({ file, filled }: RevisionReading, contract: Contract): readonly Result[] =>
