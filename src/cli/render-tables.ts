@@ -21,6 +21,9 @@ export function tablesText(files: NamedFiles, told: ToldTables, look: Look): str
     ...labelLines(told, look),
     ...explanationLines(told, look),
     ...sliceLines(told),
+    ...rateLines(told),
+    ...renamedLines(told),
+    ...doubtLines(told, look),
     ...withheldLines(told, look),
     verdict,
   ].join('\n');
@@ -166,6 +169,86 @@ function sliceLines({ comparison }: ToldTables): readonly string[] {
 }
 
 const SLICES_SHOWN = 5;
+
+/** Of each slice the part whose labels are in the most other proportions. */
+const rateLines = ({ labelRates }: ToldTables): readonly string[] =>
+  labelRates
+    .flatMap(({ slice, moved: [worst, ...more] }) => (worst === undefined ? [] : [{ slice, worst, more }]))
+    .sort((a, b) => b.worst.divergence - a.worst.divergence)
+    .slice(0, SLICES_SHOWN)
+    .map(({ slice, worst, more }) => {
+      const { key, label, labels, rows } = worst;
+      const share = (side: 'old' | 'new'): string => shareText(labels[side], rows[side]);
+      const others = more.length === 0 ? '' : `; ${more.length} more parts moved`;
+      return `  rates    ${visible(slice)} ${visible(evidenceText(key))}: ${visible(evidenceText(label))} was ${share('old')} of ${rows.old}, is ${share('new')} of ${rows.new}${others}`;
+    });
+
+/** Rows that look gone and come anew, and may be the same under another name. */
+const renamedLines = ({ renamedKeys }: ToldTables): readonly string[] => [
+  ...renamedKeys
+    .slice(0, PAIRS_SHOWN)
+    .map(
+      ({ column, from, to, how, rows, cells, agreeing }) =>
+        `  renamed? ${visible(column)}: ${distinct(evidenceText(from), evidenceText(to)).join(' → ')}, ${RENAMED_WORDS[how]}: ${rows} ${rows === 1 ? 'row' : 'rows'}, ${agreeing} of ${cells} cells agree`,
+    ),
+  ...(renamedKeys.length > PAIRS_SHOWN ? [`           and ${renamedKeys.length - PAIRS_SHOWN} more`] : []),
+];
+
+const RENAMED_WORDS = {
+  normalised: 'the same in Unicode form NFC',
+  spelling: 'the same but for case and space',
+  cells: 'by what the rows hold',
+} as const;
+
+function doubtLines({ doubts: all }: ToldTables, { width }: Look): readonly string[] {
+  const sidesOf = Map.groupBy(all, ({ side: _, ...doubt }) => JSON.stringify(doubt));
+  const doubts = [...sidesOf.values()].map(([first, other]) => ({
+    doubt: first!,
+    where: other === undefined ? first!.side : 'both',
+  }));
+  return doubts
+    .slice(0, DOUBTS_SHOWN)
+    .map(({ doubt, where }) => {
+      const first = doubt.rows.slice(0, ROWS_SHOWN).map((row, at) => placeText(row, doubt.keys[at]));
+      const more = doubt.cells > first.length ? ', …' : '';
+      const rows =
+        first.length === 0 ? '' : `: ${first.length === 1 ? 'row' : 'rows'} ${first.join(', ')}${more}`;
+      return fill(
+        '  doubt    ',
+        `${doubt.code} ${visible(doubt.column)} (${where}): ${doubtText(doubt)}${rows}`.split(' '),
+        width,
+      );
+    })
+    .concat(doubts.length > DOUBTS_SHOWN ? [`  doubt    and ${doubts.length - DOUBTS_SHOWN} more`] : []);
+}
+
+const [DOUBTS_SHOWN, ROWS_SHOWN] = [20, 5];
+
+/** As a person counts, with its key where that is told. */
+const placeText = (row: number, key: ToldTables['doubts'][number]['keys'][number] = []): string => {
+  const told = key.filter(part => !isWithheld(part));
+  return told.length === 0
+    ? String(row + 1)
+    : `${row + 1} (${told.map(part => visible(evidenceText(part))).join(', ')})`;
+};
+
+function doubtText(doubt: ToldTables['doubts'][number]): string {
+  const { cells, of } = doubt;
+  switch (doubt.code) {
+    case 'UNIT_SUSPECT':
+      return doubt.how === 'decade'
+        ? `read in ${doubt.unit} no moment lies in these decades, in ${doubt.seems} all do (×${doubt.factor})`
+        : `beside ${visible(doubt.witness ?? '')} it steps ×${doubt.factor} as far as ${doubt.unit} would; it seems to be in ${doubt.seems}`;
+    case 'KINDS_MIXED':
+      return `${cells} of ${of} cells are ${KIND_WORDS[doubt.kind]}, all others ${KIND_WORDS[doubt.others]}`;
+    case 'CENTURY_SUSPECT':
+      return `${cells} of ${of} dates, from ${evidenceText(doubt.from)}, seem to be a century late`;
+    case 'EQUAL_AFTER_NFC':
+      return `${doubt.values} texts are ${doubt.collapsed} after NFC, in ${cells} cells`;
+  }
+}
+
+const KIND_WORDS = { text: 'texts', number: 'numbers', truth: 'truths', nested: 'nested' } as const;
 
 function withheldLines({ comparison }: ToldTables, { width }: Look): readonly string[] {
   if (comparison.withheld.length === 0 || comparison.rows.differ === 0) return [];

@@ -1,6 +1,6 @@
 import { Fault } from '../../base/fault.ts';
-import { plotsDocument } from '../../golden/plots/report.ts';
 import { outsideDocument, suspectDocument } from '../../golden/doubts/report.ts';
+import { plotsDocument } from '../../golden/plots/report.ts';
 import { goldenDocument, verdictDocument } from '../../golden/report.ts';
 import { golden } from '../../service/golden.ts';
 import type { RevisionJudgement } from '../../service/judge-revision.ts';

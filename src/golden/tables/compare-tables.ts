@@ -10,6 +10,7 @@ import type { Comparison } from '../compare.ts';
 import { labelDistribution } from '../distribution.ts';
 import { type ComparedField, compareField, type FieldComparison } from '../field-comparison.ts';
 import type { Join } from '../key.ts';
+import type { KeyRemap } from '../key-remap.ts';
 import { findPattern } from '../patterns/find-pattern.ts';
 import type { Pattern } from '../patterns/pattern.ts';
 import type { FieldPlot } from '../plots/field-plot.ts';
@@ -18,8 +19,11 @@ import { compareSlices } from '../slice-comparison.ts';
 import { type ColumnSet, schemaOf } from './column-set.ts';
 import { explainSampled } from './explain-sampled.ts';
 import { inOrder, joinRows } from './join-rows.ts';
+import { type LabelRates, labelRates } from './label-rates.ts';
 import { proposeKey } from './propose-key.ts';
 import { isSlice, sliceOf } from './propose-slices.ts';
+import { type TableDoubt, tableDoubts } from './table-doubts.ts';
+import { tableRemaps } from './table-remaps.ts';
 import type { Table, TypedColumn } from './typed-column.ts';
 import { fieldOf, type UnifiedColumn, unify } from './unify.ts';
 
@@ -45,6 +49,11 @@ export type TablesComparison = {
   readonly removed: readonly TypedColumn[];
   /** How the cells of columns lie, of what may be told of them; found when somebody asks. */
   readonly plots: (told: Plotted) => readonly FieldPlot<Withheld>[];
+  /** Values of the key that one file seems to have in another's place. */
+  readonly renamedKeys: readonly KeyRemap[];
+  readonly labelRates: readonly LabelRates[];
+  /** What is odd in a file by itself. */
+  readonly doubts: readonly TableDoubt[];
 };
 
 export type ComparedColumn = Pick<UnifiedColumn, 'name' | 'types' | 'isTypeChanged'> & {
@@ -104,6 +113,13 @@ export function compareTables(
         const cells = side === 'before' ? columns[at]!.old : columns[at]!.new;
         return { rows: cells.length, at: row => cells[row]! };
       }),
+    renamedKeys: tableRemaps(
+      columns,
+      schema.key.map(id => id - 1),
+      join,
+    ),
+    labelRates: labelRates(schema, columns),
+    doubts: tableDoubts(old, later, key.columns),
   };
 }
 

@@ -44,11 +44,14 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
     ),
     added: added.map(({ name, type }) => ({ name, type: typeName(type) })),
     removed: removed.map(({ name, type }) => ({ name, type: typeName(type) })),
+    renamed_keys: told.renamedKeys,
     labels: labelsDocument(told),
+    label_rates: told.labelRates,
     explanation: explainedDocument(told),
     slices: slices.map(slice =>
       sliceDocument({ ...slice, touched: slice.touched.slice(0, LIMITS.compared_parts_listed_max) }),
     ),
+    doubts: told.doubts.map(doubt => ({ ...doubt })),
     withheld: fields.filter(({ field }) => withheld.includes(field)).map(({ name }) => name),
     verdict: told.differs ? 'differs' : 'same',
   };

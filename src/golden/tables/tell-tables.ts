@@ -1,14 +1,23 @@
 import { WITHHELD, type Withheld } from '../../contract/withheld.ts';
+import type { KeyRemap } from '../key-remap.ts';
 import type { Pattern } from '../patterns/pattern.ts';
 import type { FieldPlot } from '../plots/field-plot.ts';
 import { type ToldComparison, tellComparison } from '../tell.ts';
 import type { ComparedColumn, TablesComparison } from './compare-tables.ts';
+import type { LabelRates } from './label-rates.ts';
+import type { TableDoubt } from './table-doubts.ts';
 
 /** A comparison of two files as it may be printed. */
-export type ToldTables = Omit<TablesComparison, 'comparison' | 'columns' | 'plots'> & {
+export type ToldTables = Omit<
+  TablesComparison,
+  'comparison' | 'columns' | 'plots' | 'renamedKeys' | 'labelRates' | 'doubts'
+> & {
   readonly comparison: ToldComparison;
   readonly columns: readonly ToldColumn[];
   readonly differs: boolean;
+  readonly renamedKeys: readonly KeyRemap<Withheld>[];
+  readonly labelRates: readonly LabelRates<Withheld>[];
+  readonly doubts: readonly TableDoubt<Withheld>[];
   readonly plots: () => readonly FieldPlot<Withheld>[];
 };
 
@@ -35,6 +44,7 @@ export function tellTables(compared: TablesComparison, telling: Telling): ToldTa
     : schema.fields.filter(({ name }) => !shown.has(name)).map(({ id }) => id);
   const { rows } = comparison;
   const told = tellComparison(schema, comparison, withheld);
+  const isHidden = (name: string): boolean => !telling.showValues && !shown.has(name);
   return {
     ...compared,
     comparison: told,
@@ -42,8 +52,22 @@ export function tellTables(compared: TablesComparison, telling: Telling): ToldTa
     columns: columns.map(column => ({
       ...column,
       isTypeChanged: column.isTypeChanged && !isAlike(column, telling),
-      ...(!telling.showValues &&
-        !shown.has(column.name) && { pattern: column.pattern && tellPattern(column.pattern) }),
+      ...(isHidden(column.name) && { pattern: column.pattern && tellPattern(column.pattern) }),
+    })),
+    renamedKeys: compared.renamedKeys.map(remap =>
+      isHidden(remap.column) ? { ...remap, from: WITHHELD, to: WITHHELD } : remap,
+    ),
+    labelRates: compared.labelRates.map(rates =>
+      isHidden(rates.slice)
+        ? { ...rates, moved: rates.moved.map(part => ({ ...part, key: part.key && WITHHELD })) }
+        : rates,
+    ),
+    doubts: compared.doubts.map(doubt => ({
+      ...doubt,
+      ...(doubt.code === 'CENTURY_SUSPECT' && isHidden(doubt.column) && { from: WITHHELD }),
+      keys: doubt.keys.map(parts =>
+        parts.map((part, at) => (isHidden(compared.key.columns[at]!) ? WITHHELD : part)),
+      ),
     })),
     differs:
       rows.missing > 0 ||
