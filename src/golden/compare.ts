@@ -21,6 +21,7 @@ import {
 } from './reject-comparison.ts';
 import { compareSlices, type SliceComparison } from './slice-comparison.ts';
 import { type UnitSuspect, unitSuspects } from './unit-suspects.ts';
+import { compareTokens, type TokenComparison, type TokenMeans } from './tokens/token-comparison.ts';
 import type { UnknownCells } from './unknown-cells.ts';
 import type { UnwrittenCells } from './unwritten-cells.ts';
 
@@ -62,6 +63,8 @@ export type Comparison<V = never> = {
   readonly nulls: readonly PathKinds[];
   /** Fields whose numbers and unit did not change together. */
   readonly suspects: readonly UnitSuspect<V>[];
+  /** Undefined where neither side has a tokenizer. */
+  readonly tokens?: TokenComparison<V> | undefined;
 };
 
 export type CompareOptions = {
@@ -76,6 +79,8 @@ export type CompareOptions = {
   readonly unwritten?: Partial<Sides<UnwrittenCells>> | undefined;
   /** What fields were declared to be in on the side before, where that was another unit. */
   readonly units?: ReadonlyMap<FieldId, Unit | undefined> | undefined;
+  /** What text becomes tokens with on either side; undefined where no tokens are counted. */
+  readonly tokens?: TokenMeans | undefined;
   /** False leaves out the search for conditions. */
   readonly explain?: boolean | undefined;
 };
@@ -131,6 +136,7 @@ export function compare(
     skips: compareSkips(join.refused),
     nulls: nullAlgebra(schema, { before, after }, join, options.unwritten),
     suspects: unitSuspects(schema, { before, after }, join, fields, options.units, options.unwritten),
+    tokens: options.tokens && compareTokens(schema, { before, after }, join, options.tokens),
   };
   return inFileRows(comparison, fileRowOf(refused?.before), fileRowOf(refused?.after));
 }

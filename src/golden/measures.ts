@@ -5,6 +5,8 @@ import type { Comparison } from './compare.ts';
 import type { FieldComparison } from './field-comparison.ts';
 import { type SizeKind, sizeKind } from './size-kind.ts';
 import type { SliceComparison } from './slice-comparison.ts';
+import { crossedIn } from './tokens/token-change.ts';
+import { type TokenComparison, tokensOf } from './tokens/token-comparison.ts';
 
 /**
  * Everything a threshold can bind, by the name a change record writes: `rows.missing`, `cells.share:weather`,
@@ -25,6 +27,10 @@ export const GOLDEN_MEASURES = {
   'values.factor':
     'what nearly all numbers of a field were multiplied by, or divided, though its unit did not say so; 1 where they were not',
   'length.change': 'the greatest change of a length: elements, code points or bytes',
+  'tokens.changed': 'samples of whose field the tokens are more or fewer',
+  'tokens.length': 'the greatest change of a number of tokens',
+  'tokens.median': 'the median of the relative change of a number of tokens, whichever way it goes',
+  'tokens.crossed': 'samples whose tokens came to the other side of a limit, of the limit with the most',
   'slice.share': 'the differing share in the worst part of a slice',
   'label.divergence':
     'Jensen–Shannon divergence (log2) of the label, over all accepted samples of either side',
@@ -37,6 +43,8 @@ export const SIZE_MEASURES = [
   'number.relative',
   'number.ulps',
   'length.change',
+  'tokens.length',
+  'tokens.median',
 ] as const satisfies readonly GoldenMeasure[];
 
 /** What gives values away where they may not be told. */
@@ -57,6 +65,10 @@ const OF: Readonly<Record<GoldenMeasure, 'field' | 'slice' | undefined>> = {
   'number.ulps': 'field',
   'values.factor': 'field',
   'length.change': 'field',
+  'tokens.changed': 'field',
+  'tokens.length': 'field',
+  'tokens.median': 'field',
+  'tokens.crossed': 'field',
   'slice.share': 'slice',
   'label.divergence': undefined,
 };
@@ -71,6 +83,7 @@ const MEASURED: { readonly [M in GoldenMeasure]?: SizeKind } = {
 };
 
 const isMeasured = (measure: GoldenMeasure, field: Field): boolean => {
+  if (measure.startsWith('tokens.')) return tokensOf(field) !== undefined;
   const size = MEASURED[measure];
   if (size !== undefined && sizeKind(field) !== size) return false;
   return measure !== 'number.ulps' || isFloat(field.type.kind);
@@ -106,6 +119,9 @@ const COUNTS: readonly GoldenMeasure[] = [
   'cells.differ',
   'number.ulps',
   'length.change',
+  'tokens.changed',
+  'tokens.length',
+  'tokens.crossed',
 ];
 
 /** @param name  as a change record writes it, `cells.differ:weather` */
@@ -152,7 +168,7 @@ export const measureName = ({ measure, of }: Pick<Measurement, 'measure' | 'of'>
 
 /** A close mean hides a part, so the parts are a question of their own; so is the distribution, which hides swaps. */
 export function questionsOf(comparison: Comparison): Question[] {
-  const { rows, rejects, skips, slices, distribution } = comparison;
+  const { rows, rejects, skips, slices, distribution, tokens } = comparison;
   return [
     question([set('rows.missing', rows.missing)]),
     question([set('rows.extra', rows.extra)]),
@@ -160,9 +176,35 @@ export function questionsOf(comparison: Comparison): Question[] {
     question([set('rejects.changed', rejects?.changed ?? 0)]),
     // Of no matched sample no cell can be asked about; that nothing matched fails by itself.
     ...(rows.matched === 0 ? [] : comparison.fields.flatMap(field => fieldQuestions(field, comparison))),
+    ...(rows.matched === 0 || tokens === undefined ? [] : tokenQuestions(tokens)),
     ...(rows.matched === 0 ? [] : slices.map(sliceQuestion)),
     ...(distribution === undefined ? [] : [question([set('label.divergence', distribution.divergence)])]),
   ];
+}
+
+/**
+ * Under one tokenizer tokens are more or fewer because the text is another one, which its cells were asked about. To
+ * stand on another side of a limit is a question of its own: the sample is cut now, or no longer.
+ */
+function tokenQuestions({ isSame, fields }: TokenComparison): Question[] {
+  return fields.flatMap(field => {
+    const { name: of, compared, longer, shorter, most, relative } = field;
+    const changed = longer + shorter;
+    const isMeasured = compared > 0;
+    const lengths: Measurement[] = [
+      { measure: 'tokens.changed', of, observed: isMeasured ? changed : undefined },
+      { measure: 'tokens.length', of, observed: isMeasured ? most : undefined },
+      { measure: 'tokens.median', of, observed: relative && Math.abs(relative.median) },
+    ];
+    const crossed = crossedIn(field);
+    return [
+      { differs: field.of === 'text' && !isSame && changed > 0, measurements: lengths },
+      {
+        differs: crossed !== undefined && crossed > 0,
+        measurements: [{ measure: 'tokens.crossed', of, observed: isMeasured ? crossed : undefined }],
+      },
+    ];
+  });
 }
 
 function sliceQuestion({ slice, worst }: SliceComparison): Question {

@@ -10,6 +10,7 @@ import type { NumberError } from './number-error.ts';
 import type { SliceComparison } from './slice-comparison.ts';
 import type { ToldComparison, ToldVerdict } from './tell.ts';
 import type { UnitSuspect } from './unit-suspects.ts';
+import { tokensDocument } from './tokens/report.ts';
 
 /**
  * The comparison as a document: what its digest hashes and `--json` prints. What was not measured is null; what is
@@ -30,6 +31,7 @@ export const goldenDocument = (comparison: ToldComparison): Json => ({
   skips: comparison.skips ?? null,
   nulls: comparison.nulls.map(nullsDocument),
   suspects: comparison.suspects.map(suspectDocument),
+  ...(comparison.tokens !== undefined && { tokens: tokensDocument(comparison.tokens) }),
   ...(comparison.withheld.length > 0 && { withheld: comparison.withheld }),
 });
 

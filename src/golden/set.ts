@@ -4,7 +4,7 @@ import { type Digest, documentDigest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { DATE_FORMS, type DateForm } from '../codec/lexical.ts';
-import { DIGEST, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
+import { DIGEST, eachOnce, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
 import { schemaKey } from '../contract/published-schema.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { type Path, placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
@@ -30,6 +30,8 @@ export type GoldenSet = {
   readonly split: string | undefined;
   /** By field name: the field that shows whether its unit is right. */
   readonly witness: Witnesses;
+  /** Lengths in tokens at which samples are cut, besides those of the contract. */
+  readonly tokenLimits: readonly number[];
   readonly source: string;
   /** Where its manifest says so: `revision`, `data.file`, and so on, and `lexical.<field>`, `nulls.<field>`, `witness.<field>`. */
   readonly places: ReadonlyMap<string, Place>;
@@ -59,6 +61,9 @@ export const SET_FILE = z.strictObject({
   nulls: z.record(Name, z.string().max(LIMITS.name_chars_max)).optional(),
   split: Name.optional(),
   witness: z.record(Name, z.union([Name, z.literal(false)])).optional(),
+  tokenLimits: eachOnce(
+    z.array(whole(1, LIMITS.tensor_elements_max)).min(1).max(LIMITS.token_limits_max),
+  ).optional(),
   source: z.string().max(LIMITS.source_chars_max).regex(/\S/, 'text that is not blank'),
 });
 
@@ -72,8 +77,9 @@ export function parseSet(file: string, bytes: Uint8Array): GoldenSet | Fault {
   if (document instanceof Fault) return document;
   const read = parseWith(SET_FILE, document);
   if (read instanceof Fault) return read;
-  const { $schema: _, lexical = {}, nulls = {}, split, witness = {}, ...rest } = read;
-  return { ...rest, lexical, nulls, split, witness, places: placesIn(document, { lexical, nulls, witness }) };
+  const { $schema: _, lexical = {}, nulls = {}, split, witness = {}, tokenLimits = [], ...rest } = read;
+  const places = placesIn(document, { lexical, nulls, witness });
+  return { ...rest, lexical, nulls, split, witness, tokenLimits, places };
 }
 
 function placesIn(
@@ -94,6 +100,7 @@ const PLACED: readonly Path[] = [
   ['subject'],
   ['version'],
   ['split'],
+  ['tokenLimits'],
   ['data', 'file'],
   ['data', 'format'],
   ['data', 'sha256'],

@@ -12,6 +12,7 @@ import { WITHHELD_MEASURES } from './measures.ts';
 import type { NumberPattern } from './number-pattern.ts';
 import type { SliceComparison, SlicePart } from './slice-comparison.ts';
 import type { UnitSuspect } from './unit-suspects.ts';
+import { tellTokens } from './tokens/report.ts';
 import type { GoldenVerdict } from './verdict.ts';
 
 /** A comparison that may be printed, stored and served. */
@@ -45,6 +46,11 @@ export function tellComparison(
     })),
     distribution:
       distribution && label !== undefined && isHidden(label) ? tellDistribution(distribution) : distribution,
+    tokens:
+      comparison.tokens &&
+      tellTokens(comparison.tokens, name =>
+        comparison.fields.some(field => field.name === name && isHidden(field.field)),
+      ),
     slices: comparison.slices.map(slice => (slicesHidden.has(slice.slice) ? tellSlice(slice) : slice)),
     suspects: comparison.suspects.map(suspect => (isHidden(suspect.field) ? tellSuspect(suspect) : suspect)),
   };

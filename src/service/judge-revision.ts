@@ -30,6 +30,7 @@ import { goldenVerdict } from '../golden/verdict.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { readFile } from './read-file.ts';
+import { tokenMeans } from './token-means.ts';
 import { unknownCells } from './unknown-cells.ts';
 import { unwrittenCells } from './unwritten-cells.ts';
 import type { Verdict } from './verdicts.ts';
@@ -111,7 +112,7 @@ export type RevisionJudgement = {
 /**
  * @param withheldThen  the fields of which the evidence told no value when this was judged before; what is told anew
  *   withholds what either version guards
- * @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FIELD_UNKNOWN, and those of `readRevision`
+ * @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FIELD_UNKNOWN, and those of `readRevision` and `tokenMeans`
  */
 export function judgeRevision(
   project: Project,
@@ -161,7 +162,10 @@ export function judgeRevision(
   }
 
   const refused = { before: earlier.refused, after: later.refused };
+  const tokens = tokenMeans(loaded, older!, contract, [...from!.tokenLimits, ...to.tokenLimits]);
+  if (tokens instanceof Fault) return tokens;
   const comparison = compare(contract.schema, before.batch, after.batch, {
+    tokens,
     key,
     split,
     refused,

@@ -168,6 +168,7 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
     nulls: 'CSV only: by field, the text that stands for null. Without it: none does',
     split: 'the field that says which split a sample belongs to',
     witness: 'by field that counts time, the field that shows whether its unit is right; false: none does',
+    tokenLimits: 'lengths in tokens at which samples are cut. Without it: those of the contract alone',
     source: 'where the data came from',
   }),
   ledger: map({

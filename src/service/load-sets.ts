@@ -55,7 +55,7 @@ export function loadSets(
 /**
  * Holds manifests against the contracts they name and the ledger: what was accepted is never edited and never lost.
  *
- * @faults VERSION_UNKNOWN SET_FIELD_UNKNOWN SET_KEY_MEANINGLESS REVISION_EDITED REVISION_MISSING LEDGER_REVISION
+ * @faults VERSION_UNKNOWN SET_FIELD_UNKNOWN SET_KEY_MEANINGLESS SET_LIMITS_UNBOUND REVISION_EDITED REVISION_MISSING LEDGER_REVISION
  */
 export function setFaults(
   sets: ReadonlyMap<string, GoldenSet>,
@@ -79,6 +79,8 @@ export function setFaults(
       const facts = { subject, revision, accepted, found: digest };
       return [new Fault('REVISION_EDITED', facts, places.get('revision'))];
     }
+    if (set.tokenLimits.length > 0 && contract.tokenizer === undefined)
+      return [new Fault('SET_LIMITS_UNBOUND', { subject, version }, places.get('tokenLimits'))];
     const fault = spellingFault(set, contract.schema);
     return fault === undefined ? [] : [fault];
   });

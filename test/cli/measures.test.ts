@@ -28,8 +28,19 @@ const ROWS: readonly Row[] = [
   { name: 'label.divergence', observed: divergence([4, 3, 1], [4, 2, 1]), tooSmall: 0.001 },
 ];
 
-/** What two files of whole numbers can't show: of floats and of factors test/golden has it, of converters test/cli. */
-const MEASURED_ELSEWHERE = ['number.ulps', 'values.factor', 'rows.skipped'];
+/**
+ * What two files of whole numbers can't show: of floats and of factors test/golden has it, of converters and of tokens
+ * test/cli.
+ */
+const MEASURED_ELSEWHERE = [
+  'number.ulps',
+  'values.factor',
+  'rows.skipped',
+  'tokens.changed',
+  'tokens.length',
+  'tokens.median',
+  'tokens.crossed',
+];
 
 /** Half a sample can't be allowed, and a share need not be the same to its last bit. */
 const atLeast = (observed: number): number => (Number.isInteger(observed) ? observed : observed + 1e-9);

@@ -79,6 +79,12 @@ export const GOLDEN_FAULTS = {
     remedy: f =>
       `${f.nearest === '' ? `correct the name ${f.field}` : `write ${f.nearest}`}, or correct the version ${f.version}`,
   }),
+  SET_LIMITS_UNBOUND: row<{ subject: string; version: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `tokenLimits says where tokens are cut, and ${f.subject}@${f.version} binds no tokenizer`,
+    remedy: () => 'bind a tokenizer in the contract, or remove tokenLimits',
+  }),
   SET_KEY_MEANINGLESS: row<{ key: string; field: string; because: string }>({
     status: 422,
     exit: 2,
