@@ -9,6 +9,7 @@ import type { ToldColumn, ToldTables } from '../golden/tables/tell-tables.ts';
 import { type ColumnType, typeName, typeNames } from '../golden/tables/typed-column.ts';
 import { coverageText } from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
+import { tokenLines } from './token-words.ts';
 
 /** What stayed, what changed and by which rule, where it is worst, and what says best which rows those are. */
 export function tablesText(files: NamedFiles, told: ToldTables, look: Look): string {
@@ -18,6 +19,7 @@ export function tablesText(files: NamedFiles, told: ToldTables, look: Look): str
     `${paint.bold('compare')} ${visible(files.old.file)} (${files.old.format}) → ${visible(files.new.file)} (${files.new.format})`,
     ...headLines(told, look),
     ...columnLines(told, look),
+    ...tokenLines(told.comparison.tokens, look),
     ...labelLines(told, look),
     ...explanationLines(told, look),
     ...sliceLines(told),

@@ -20,8 +20,8 @@ import {
   type SkipComparison,
 } from './reject-comparison.ts';
 import { compareSlices, type SliceComparison } from './slice-comparison.ts';
-import { type UnitSuspect, unitSuspects } from './unit-suspects.ts';
 import { compareTokens, type TokenComparison, type TokenMeans } from './tokens/token-comparison.ts';
+import { type UnitSuspect, unitSuspects } from './unit-suspects.ts';
 import type { UnknownCells } from './unknown-cells.ts';
 import type { UnwrittenCells } from './unwritten-cells.ts';
 

@@ -9,8 +9,8 @@ import type { KindCount, PathKinds } from './null-algebra.ts';
 import type { NumberError } from './number-error.ts';
 import type { SliceComparison } from './slice-comparison.ts';
 import type { ToldComparison, ToldVerdict } from './tell.ts';
-import type { UnitSuspect } from './unit-suspects.ts';
 import { tokensDocument } from './tokens/report.ts';
+import type { UnitSuspect } from './unit-suspects.ts';
 
 /**
  * The comparison as a document: what its digest hashes and `--json` prints. What was not measured is null; what is

@@ -11,8 +11,8 @@ import { type FieldComparison, inOrder, type Transition } from './field-comparis
 import { WITHHELD_MEASURES } from './measures.ts';
 import type { NumberPattern } from './number-pattern.ts';
 import type { SliceComparison, SlicePart } from './slice-comparison.ts';
-import type { UnitSuspect } from './unit-suspects.ts';
 import { tellTokens } from './tokens/report.ts';
+import type { UnitSuspect } from './unit-suspects.ts';
 import type { GoldenVerdict } from './verdict.ts';
 
 /** A comparison that may be printed, stored and served. */

@@ -142,7 +142,12 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
     'fields.steps.also': 'what else becomes null: nan, infinity, empty',
     'fields.steps.what': 'of reject, what is refused; of declare, what was declared wrong',
     'fields.steps.min': 'the lower end, which is within. Without it: open, or the range of the contract',
-    'fields.steps.max': 'the upper end, which is within. Without it: open, or the range of the contract',
+    'fields.steps.max':
+      'the upper end, which is within; of retokenise, how many tokens there may be. Without it: open, or what the contract says',
+    'fields.steps.gives': 'token ids, or how many there are',
+    'fields.steps.over': 'what becomes of more tokens than max',
+    'fields.steps.specials':
+      'what becomes of special tokens among old ids. Without it: the record is refused',
     'fields.steps.outside': 'what becomes of a number outside',
     'fields.steps.form': 'a Unicode normalisation form',
     'fields.steps.from': 'for each place, from 0, the place that its part stood at',

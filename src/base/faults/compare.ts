@@ -54,6 +54,19 @@ export const COMPARE_FAULTS = {
     say: f => `${f.old} and ${f.new} have no column of one name`,
     remedy: () => 'rename the columns that are the same, so that both files call them alike',
   }),
+  COMPARED_NO_TEXT: row<{ old: string; new: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.old} and ${f.new} share no column of texts whose tokens could be counted, besides the key`,
+    remedy: () => 'leave out --tokenizer, or name another --key',
+  }),
+  ENCODING_UNKNOWN: row<{ encoding: string; known: string; nearest: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.encoding} is no encoding that is known here`,
+    remedy: f =>
+      f.nearest === '' ? `name one of ${f.known}` : `perhaps ${f.nearest} was meant; known are ${f.known}`,
+  }),
   POSITIONS_UNEQUAL: row<{ old: number; new: number }>({
     status: 422,
     exit: 2,

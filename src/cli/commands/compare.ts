@@ -1,4 +1,6 @@
 import { Fault } from '../../base/fault.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { ENCODING_NAMES } from '../../contract/encoding.ts';
 import { tablesDocument } from '../../golden/tables/report.ts';
 import { type CompareFilesAsk, compareFiles } from '../../service/compare-files.ts';
 import { isTableFormat, TABLE_FORMATS, type TableFormat } from '../../service/read-table.ts';
@@ -19,6 +21,14 @@ export const compareCommand: CommandRow = {
       .option('--slice <columns>', 'where to look for the worst part, as site,day; else it is proposed')
       .option('--by-position', 'pair the rows by their order instead of a key')
       .option('--null <texts>', 'texts of CSV that stand for null, as NA,-; the empty cell always does')
+      .option(
+        '--tokenizer <encodings>',
+        `count tokens of texts under one of ${ENCODING_NAMES.join(', ')}, or under two, as r50k_base,o200k_base`,
+      )
+      .option(
+        '--token-limit <lengths>',
+        'lengths in tokens at which samples are cut, as 2048; who crosses one is counted',
+      )
       .option('--format <format>', `what both files are (${TABLE_FORMATS.join(', ')}), if it can't be seen`)
       .option('--show-values', 'tell values of every column, and not of the label and named slices alone')
       .addHelpText('after', HELP),
@@ -44,6 +54,7 @@ const HELP = [
   '  assay compare last-week.csv today.csv',
   '  assay compare old.parquet new.parquet --key site,day --label outcome --slice site',
   '  assay compare export.csv table.parquet --json',
+  '  assay compare mails.jsonl mails.jsonl --tokenizer r50k_base,o200k_base --token-limit 2048',
 ].join('\n');
 
 function wantedOf({ words, options, world }: Ask): CompareFilesAsk | Fault {
@@ -57,6 +68,8 @@ function wantedOf({ words, options, world }: Ask): CompareFilesAsk | Fault {
   const format = options['format'] as string | undefined;
   if (format !== undefined && !isTableFormat(format))
     return usage(`--format is none of ${TABLE_FORMATS.join(', ')}`);
+  const tokens = tokensOf(options);
+  if (tokens instanceof Fault) return tokens;
   const named = format as TableFormat | undefined;
   return {
     folder: world.folder,
@@ -68,8 +81,25 @@ function wantedOf({ words, options, world }: Ask): CompareFilesAsk | Fault {
     label: options['label'] as string | undefined,
     slices,
     byPosition,
+    tokens,
     showValues: options['showValues'] === true,
   };
+}
+
+/** One encoding is that of both files. */
+function tokensOf(options: Ask['options']): CompareFilesAsk['tokens'] | Fault {
+  const names = listed(options['tokenizer']);
+  const limits = listed(options['tokenLimit']) ?? [];
+  if (names === undefined)
+    return limits.length === 0 ? undefined : usage('--token-limit counts tokens: name a --tokenizer, too');
+  const [old, later = old, ...more] = names;
+  if (old === undefined || later === undefined || more.length > 0)
+    return usage('--tokenizer names one encoding, or that of the old file and that of the new one');
+  const wrong = limits.find(limit => !/^[1-9][0-9]{0,6}$/.test(limit));
+  if (wrong !== undefined) return usage(`--token-limit is a number of tokens, and ${wrong} is none`);
+  if (limits.length > LIMITS.token_limits_max)
+    return usage(`--token-limit has ${LIMITS.token_limits_max} lengths at most`);
+  return { old, new: later, limits: limits.map(Number) };
 }
 
 /** Names with commas between them. */

@@ -16,6 +16,7 @@ import type { Pattern } from '../patterns/pattern.ts';
 import type { FieldPlot } from '../plots/field-plot.ts';
 import { type Plotted, plotFields } from '../plots/plot-fields.ts';
 import { compareSlices } from '../slice-comparison.ts';
+import type { TokenMeans } from '../tokens/token-comparison.ts';
 import { type ColumnSet, schemaOf } from './column-set.ts';
 import { explainSampled } from './explain-sampled.ts';
 import { inOrder, joinRows } from './join-rows.ts';
@@ -24,6 +25,7 @@ import { proposeKey } from './propose-key.ts';
 import { isSlice, sliceOf } from './propose-slices.ts';
 import { type TableDoubt, tableDoubts } from './table-doubts.ts';
 import { tableRemaps } from './table-remaps.ts';
+import { tableTokens } from './table-tokens.ts';
 import type { Table, TypedColumn } from './typed-column.ts';
 import { fieldOf, type UnifiedColumn, unify } from './unify.ts';
 
@@ -34,6 +36,8 @@ export type TablesAsk = {
   /** Undefined: proposed. */
   readonly slices: readonly string[] | undefined;
   readonly byPosition: boolean;
+  /** What to count the tokens of texts with; undefined: they are not counted. */
+  readonly tokens?: TokenMeans | undefined;
 };
 
 /** Two files without a contract, row by row. */
@@ -65,7 +69,7 @@ export type ComparedColumn = Pick<UnifiedColumn, 'name' | 'types' | 'isTypeChang
   readonly absent: { readonly old: number; readonly new: number };
 };
 
-/** @faults COMPARED_NOTHING COMPARED_COLUMN_UNKNOWN POSITIONS_UNEQUAL KEY_NOT_FOUND KEY_NOT_UNIQUE, in this order */
+/** @faults COMPARED_NOTHING COMPARED_NO_TEXT COMPARED_COLUMN_UNKNOWN POSITIONS_UNEQUAL KEY_NOT_FOUND KEY_NOT_UNIQUE, in this order */
 export function compareTables(
   names: { readonly old: string; readonly new: string },
   old: Table,
@@ -93,10 +97,19 @@ export function compareTables(
         schema.key.map(id => id - 1),
       );
   if (join instanceof Fault) return join;
+  const tokens =
+    ask.tokens &&
+    tableTokens(
+      schema,
+      join,
+      at => ({ before: row => columns[at]!.old[row]!, after: row => columns[at]!.new[row]! }),
+      ask.tokens,
+    );
+  if (ask.tokens !== undefined && tokens === undefined) return new Fault('COMPARED_NO_TEXT', names);
   const compared = columns.map((column, at) => comparedField(schema.fields[at]!, column, join));
   return {
     schema,
-    comparison: comparisonOf(set, join, compared, { old: old.rows, new: later.rows }),
+    comparison: { ...comparisonOf(set, join, compared, { old: old.rows, new: later.rows }), tokens },
     key,
     label,
     slicesHow: ask.slices === undefined ? 'proposed' : 'given',

@@ -4,11 +4,13 @@ import type { Withheld } from '../../contract/withheld.ts';
 import { conditionText } from '../condition.ts';
 import type { Confusion } from '../confusion.ts';
 import type { FieldComparison } from '../field-comparison.ts';
+import type { Sides } from '../key.ts';
 import type { NumberError } from '../number-error.ts';
 import type { Pattern } from '../patterns/pattern.ts';
 import { patternText } from '../patterns/pattern-text.ts';
 import { plotDocument } from '../plots/report.ts';
 import { explanationDocument, numberDocument, sliceDocument } from '../report.ts';
+import type { TokenComparison } from '../tokens/token-comparison.ts';
 import type { ToldColumn, ToldTables } from './tell-tables.ts';
 import { typeName, typeNames } from './typed-column.ts';
 
@@ -45,6 +47,7 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
     added: added.map(({ name, type }) => ({ name, type: typeName(type) })),
     removed: removed.map(({ name, type }) => ({ name, type: typeName(type) })),
     renamed_keys: told.renamedKeys,
+    ...(comparison.tokens !== undefined && { tokens: tableTokensDocument(comparison.tokens) }),
     labels: labelsDocument(told),
     label_rates: told.labelRates,
     explanation: explainedDocument(told),
@@ -54,6 +57,33 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
     doubts: told.doubts.map(doubt => ({ ...doubt })),
     withheld: fields.filter(({ field }) => withheld.includes(field)).map(({ name }) => name),
     verdict: told.differs ? 'differs' : 'same',
+  };
+}
+
+/** By column, with what stands on the older and on the newer side. */
+function tableTokensDocument({ tokenizers, limits, fields }: TokenComparison<Withheld>): Json {
+  const sides = <T>({ before, after }: Sides<T>) => ({ old: before, new: after });
+  return {
+    encodings: sides({
+      before: tokenizers.before.encoding ?? null,
+      after: tokenizers.after.encoding ?? null,
+    }),
+    definitions: sides({
+      before: tokenizers.before.digest ?? null,
+      after: tokenizers.after.digest ?? null,
+    }),
+    limits,
+    columns: Object.fromEntries(
+      fields.map(({ name, of: _, total, relative, limits: each, ...counts }) => [
+        name,
+        {
+          ...counts,
+          total: sides(total),
+          relative: relative ?? null,
+          limits: each.map(({ beyond, ...crossed }) => ({ ...crossed, beyond: sides(beyond) })),
+        },
+      ]),
+    ),
   };
 }
 

@@ -43,7 +43,9 @@ export function tellTables(compared: TablesComparison, telling: Telling): ToldTa
     ? []
     : schema.fields.filter(({ name }) => !shown.has(name)).map(({ id }) => id);
   const { rows } = comparison;
-  const told = tellComparison(schema, comparison, withheld);
+  // Whoever asks for tokens asks for their number, of every text.
+  const { tokens } = comparison;
+  const told = { ...tellComparison(schema, comparison, withheld), tokens };
   const isHidden = (name: string): boolean => !telling.showValues && !shown.has(name);
   return {
     ...compared,
@@ -73,6 +75,7 @@ export function tellTables(compared: TablesComparison, telling: Telling): ToldTa
       rows.missing > 0 ||
       rows.extra > 0 ||
       rows.differ > 0 ||
+      tokens?.fields.some(({ longer, shorter }) => longer + shorter > 0) === true ||
       added.length > 0 ||
       removed.length > 0 ||
       (telling.sameFormat && columns.some(column => column.isTypeChanged && !isAlike(column, telling))),

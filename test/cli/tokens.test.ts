@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/digest.ts';
+import { encodings } from '../../src/contract/encoding.ts';
+import { tokenizerFor } from '../../src/engine/token-ranks.ts';
+import { must } from '../contract/small-subject.ts';
+import { emptyFolder, type Folder } from './harness.ts';
+import { mailProject, O200K, R50K, STRANGE } from './mail-subject.ts';
+
+const old = must(tokenizerFor(encodings().get('r50k_base')!));
+const now = must(tokenizerFor(encodings().get('o200k_base')!));
+
+// Blanks are tokens of their own under r50k_base alone.
+const MAILS = ['Dear all,\n\n\n\n        the meeting\n\n\n\n        is moved', 'ok', 'a\n\n\n\n        b'];
+const [OLD, NEW] = [old, now].map(tokenizer => MAILS.map(body => tokenizer.count(body))) as [
+  number[],
+  number[],
+];
+
+function offer(folder: Folder, revision: string, version: number, more = ''): void {
+  const tokenizer = version === 1 ? old : now;
+  const data = MAILS.map(
+    (body, mail) => `${JSON.stringify({ mail, body, ids: tokenizer.encode(body) })}\n`,
+  ).join('');
+  folder.write(`golden/mail.body/${revision}.jsonl`, data);
+  folder.write(
+    `golden/mail.body/${revision}.yaml`,
+    `revision: ${revision}\nsubject: mail.body\nversion: ${version}\nsource: made up\n${more}` +
+      `data: {file: ${revision}.jsonl, format: json, sha256: "${sha256(data)}", rows: ${MAILS.length}}\n`,
+  );
+}
+
+const golden = (folder: Folder, ...more: readonly string[]) =>
+  folder.assay('golden', 'mail.body/first', 'mail.body/second', ...more);
+
+describe('assay golden between versions of another tokenizer', () => {
+  let folder: Folder;
+  beforeAll(() => {
+    folder = mailProject();
+    offer(folder, 'first', 1);
+    offer(folder, 'second', 2, `tokenLimits: [${NEW[0]! + 1}]\n`);
+  });
+
+  it('counts tokens under both, and who came to the other side of a limit', async () => {
+    const { json } = await golden(folder, '--json');
+    expect(OLD[0]).toBeGreaterThan(NEW[0]! + 1);
+    expect(json().comparison.tokens).toMatchObject({
+      tokenizers: {
+        before: { digest: R50K.digest, encoding: 'r50k_base', because: null },
+        after: { digest: O200K.digest, encoding: 'o200k_base', because: null },
+      },
+      limits: [NEW[0]! + 1, 2048, 4096],
+      fields: [
+        {
+          name: 'body',
+          of: 'text',
+          compared: 3,
+          same: 1,
+          shorter: 2,
+          longer: 0,
+          most: OLD[0]! - NEW[0]!,
+          limits: [{ limit: NEW[0]! + 1, beyond: { before: 1, after: 0 }, over: 0, under: 1 }, {}, {}],
+        },
+        { name: 'ids', of: 'ids', shorter: 2 },
+      ],
+    });
+    expect(json().verdict.checks).toContainEqual({
+      measure: 'tokens.crossed:body',
+      observed: 1,
+      allowed: null,
+      answer: 'no-allowance',
+    });
+  });
+
+  it('tells it in a few lines', async () => {
+    const { out, exit } = await golden(folder);
+    expect(exit).toBe(1);
+    expect(out).toMatch(/tokens +r50k_base sha256:\S+ → o200k_base sha256:/);
+    expect(out).toContain('body: 1 of 3 keep their length, 0 longer, 2 shorter; median −');
+    expect(out).toContain(`${NEW[0]! + 1}: 1 beyond it before, 0 after; 0 came over it, 1 under it`);
+  });
+
+  it('refuses a limit where no tokenizer is bound, at the line that says it', async () => {
+    const unbound = mailProject();
+    offer(unbound, 'first', 1, 'tokenLimits: [9]\n');
+    unbound.edit('schemas/mail.body/v1.yaml', /^tokenizer: .*\n/m, '');
+    const { json } = await unbound.assay('check', '--json');
+    expect(json().faults).toMatchObject([
+      { code: 'SET_LIMITS_UNBOUND', at: { file: 'golden/mail.body/first.yaml', line: 5 } },
+    ]);
+  });
+
+  it('says of a tokenizer that it can not run that no text was counted, and evaluates no threshold on it', async () => {
+    const strange = mailProject({ second: STRANGE });
+    offer(strange, 'first', 1);
+    offer(strange, 'second', 2);
+    const { json } = await golden(strange, '--json');
+    const { tokens } = json().comparison;
+    expect(tokens.tokenizers.after).toMatchObject({ digest: STRANGE.digest, encoding: null });
+    expect(tokens.tokenizers.after.because).toContain('none of its files');
+    expect(tokens.fields).toMatchObject([{ name: 'ids' }]);
+    const { out } = await golden(strange);
+    expect(out).toContain('text is not counted: none of its files');
+  });
+});
+
+describe('assay compare with a tokenizer', () => {
+  const folder = emptyFolder();
+  folder.write('mails.jsonl', MAILS.map((body, mail) => `${JSON.stringify({ mail, body })}\n`).join(''));
+  folder.write('numbers.csv', 'a,b\n1,2\n2,3\n');
+  const compare = (...more: readonly string[]) =>
+    folder.assay('compare', 'mails.jsonl', 'mails.jsonl', '--key', 'mail', ...more);
+
+  it('shows of a file what another tokenizer makes of it', async () => {
+    const limit = String(NEW[0]!);
+    const { exit, json } = await compare(
+      '--tokenizer',
+      'r50k_base,o200k_base',
+      '--token-limit',
+      limit,
+      '--json',
+    );
+    expect(exit).toBe(1);
+    expect(json()).toMatchObject({
+      rows: { differing: 0 },
+      tokens: {
+        encodings: { old: 'r50k_base', new: 'o200k_base' },
+        limits: [NEW[0]],
+        columns: {
+          body: {
+            compared: 3,
+            same: 1,
+            shorter: 2,
+            total: { old: OLD.reduce((a, b) => a + b), new: NEW.reduce((a, b) => a + b) },
+            limits: [{ limit: NEW[0], beyond: { old: 1, new: 0 }, over: 0, under: 1 }],
+          },
+        },
+      },
+      verdict: 'differs',
+    });
+    const { out } = await compare('--tokenizer', 'r50k_base,o200k_base');
+    expect(out).toContain('body: 1 of 3 keep their length, 0 longer, 2 shorter');
+  });
+
+  it('finds nothing of a file beside itself under one, and says nothing of tokens where none is named', async () => {
+    const same = await compare('--tokenizer', 'o200k_base', '--json');
+    expect([same.exit, same.json().tokens.columns.body.same]).toEqual([0, 3]);
+    expect((await compare('--json')).json()).not.toHaveProperty('tokens');
+  });
+
+  it.each([
+    [['--tokenizer', 'o200k'], 'ENCODING_UNKNOWN'],
+    [['--tokenizer', 'r50k_base,p50k_base,o200k_base'], 'USAGE'],
+    [['--token-limit', '2048'], 'USAGE'],
+    [['--tokenizer', 'o200k_base', '--token-limit', '2k'], 'USAGE'],
+  ])('refuses %j', async (more, code) => {
+    const { exit, json } = await compare(...more, '--json');
+    expect([exit, json().code]).toEqual([2, code]);
+  });
+
+  it('refuses files without a text', async () => {
+    const asked = ['compare', 'numbers.csv', 'numbers.csv', '--tokenizer', 'o200k_base', '--json'];
+    expect((await folder.assay(...asked)).json()).toMatchObject({ code: 'COMPARED_NO_TEXT' });
+  });
+});
