@@ -1,10 +1,10 @@
 import { nameText } from '../contract/field-path.ts';
 import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
 import type { Found } from '../golden/explain.ts';
+import type { FactorSuspect } from '../golden/factor-suspects.ts';
 import type { FieldComparison } from '../golden/field-comparison.ts';
-import type { UnitSuspect } from '../golden/unit-suspects.ts';
 import type { Check } from '../golden/verdict.ts';
-import type { FilledCount } from '../service/judge-revision.ts';
+import type { FilledCount } from '../service/read-revision.ts';
 
 /** As `check` and `diff` tell of a field. */
 export const fieldWords = ({ name, field }: Pick<FieldComparison<Withheld>, 'name' | 'field'>): string =>
@@ -57,7 +57,7 @@ export function patternText({ number }: Pick<FieldComparison<Withheld>, 'number'
 }
 
 /** That numbers and unit of a field did not change together, as a sentence. */
-export function suspectText(suspect: UnitSuspect<Withheld>): string {
+export function factorText(suspect: FactorSuspect<Withheld>): string {
   const { code, unit, factor, pairs, agree, guess } = suspect;
   const shown = isWithheld(factor) ? evidenceText(factor) : String(factor);
   const counted = `${agree} of ${pairs} numbers`;

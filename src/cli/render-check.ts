@@ -3,7 +3,7 @@ import { stepText } from '../change/record.ts';
 import { failing } from '../golden/verdict.ts';
 import type { CheckReport, SubjectCheck } from '../service/check.ts';
 import type { RecordState } from '../service/judge-record.ts';
-import type { RevisionReading } from '../service/judge-revision.ts';
+import type { RevisionReading } from '../service/read-revision.ts';
 import { filledText, recordsOf } from './golden-words.ts';
 import { fill, type Look, visible } from './output.ts';
 import { outsideLines, suspectLines } from './render-doubts.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract/schema.ts';
 import { evidenceText, isWithheld } from '../contract/withheld.ts';
 import { suspectText } from '../golden/doubts/unit-suspects.ts';
-import type { RevisionReading } from '../service/judge-revision.ts';
+import type { RevisionReading } from '../service/read-revision.ts';
 import { fieldWords } from './golden-words.ts';
 import { fill, type Look, visible } from './output.ts';
 

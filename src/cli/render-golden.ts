@@ -13,10 +13,10 @@ import {
   CHECK_HEAD,
   checkWords,
   coverageText,
+  factorText,
   fieldWords,
   patternText,
   sizeText,
-  suspectText,
 } from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 import { tokenLines } from './token-words.ts';
@@ -28,7 +28,7 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
     `  samples  ${rows.before} before, ${rows.after} after, ${rows.matched} matched, ${rows.missing} missing, ${rows.extra} extra`,
   ];
   lines.push(...rejectLines(comparison), ...skipLines(comparison));
-  for (const suspect of comparison.suspects) lines.push(`  ${look.paint.red(suspectText(suspect))}`);
+  for (const suspect of comparison.suspects) lines.push(`  ${look.paint.red(factorText(suspect))}`);
   const numeric = fields.filter(
     ({ number, field }) => number !== undefined && !comparison.key.includes(field),
   );

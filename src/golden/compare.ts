@@ -8,6 +8,7 @@ import type { Schema } from '../contract/schema.ts';
 import type { Unit } from '../contract/unit.ts';
 import { type Distribution, labelDistribution } from './distribution.ts';
 import { explainer } from './explain.ts';
+import { type FactorSuspect, factorSuspects } from './factor-suspects.ts';
 import { type ComparedField, compareField, type FieldComparison } from './field-comparison.ts';
 import { inFileRows } from './file-rows.ts';
 import { indexOf, type Join, joinByKey, type Sides } from './key.ts';
@@ -21,7 +22,6 @@ import {
 } from './reject-comparison.ts';
 import { compareSlices, type SliceComparison } from './slice-comparison.ts';
 import { compareTokens, type TokenComparison, type TokenMeans } from './tokens/token-comparison.ts';
-import { type UnitSuspect, unitSuspects } from './unit-suspects.ts';
 import type { UnknownCells } from './unknown-cells.ts';
 import type { UnwrittenCells } from './unwritten-cells.ts';
 
@@ -62,9 +62,9 @@ export type Comparison<V = never> = {
   /** What stands where a value may, at each path where something else does. */
   readonly nulls: readonly PathKinds[];
   /** Fields whose numbers and unit did not change together. */
-  readonly suspects: readonly UnitSuspect<V>[];
   /** Undefined where neither side has a tokenizer. */
   readonly tokens?: TokenComparison<V> | undefined;
+  readonly suspects: readonly FactorSuspect<V>[];
 };
 
 export type CompareOptions = {
@@ -135,8 +135,8 @@ export function compare(
     rejects: compareRejects(join.refused),
     skips: compareSkips(join.refused),
     nulls: nullAlgebra(schema, { before, after }, join, options.unwritten),
-    suspects: unitSuspects(schema, { before, after }, join, fields, options.units, options.unwritten),
     tokens: options.tokens && compareTokens(schema, { before, after }, join, options.tokens),
+    suspects: factorSuspects(schema, { before, after }, join, fields, options.units, options.unwritten),
   };
   return inFileRows(comparison, fileRowOf(refused?.before), fileRowOf(refused?.after));
 }

@@ -4,13 +4,13 @@ import type { Condition, Term } from './condition.ts';
 import type { Confusion, Pair } from './confusion.ts';
 import type { Distribution } from './distribution.ts';
 import type { Explanation, Found } from './explain.ts';
+import type { FactorSuspect } from './factor-suspects.ts';
 import type { FieldComparison } from './field-comparison.ts';
 import type { KindCount, PathKinds } from './null-algebra.ts';
 import type { NumberError } from './number-error.ts';
 import type { SliceComparison } from './slice-comparison.ts';
 import type { ToldComparison, ToldVerdict } from './tell.ts';
 import { tokensDocument } from './tokens/report.ts';
-import type { UnitSuspect } from './unit-suspects.ts';
 
 /**
  * The comparison as a document: what its digest hashes and `--json` prints. What was not measured is null; what is
@@ -46,7 +46,7 @@ const nullsDocument = ({ field, path, before, after, transitions }: PathKinds): 
 const kindsDocument = (counts: readonly KindCount[]): Json =>
   Object.fromEntries(counts.map(({ kind, count }) => [kind, count]));
 
-const suspectDocument = ({ guess, factor, ...said }: UnitSuspect<Withheld>): Json => ({
+const suspectDocument = ({ guess, factor, ...said }: FactorSuspect<Withheld>): Json => ({
   ...said,
   factor: number(factor),
   guess: guess ?? null,

@@ -7,12 +7,12 @@ import type { Condition, Term, Test } from './condition.ts';
 import type { Confusion, ConfusionPattern, Pair } from './confusion.ts';
 import type { Distribution } from './distribution.ts';
 import type { Explanation, Found } from './explain.ts';
+import type { FactorSuspect } from './factor-suspects.ts';
 import { type FieldComparison, inOrder, type Transition } from './field-comparison.ts';
 import { WITHHELD_MEASURES } from './measures.ts';
 import type { NumberPattern } from './number-pattern.ts';
 import type { SliceComparison, SlicePart } from './slice-comparison.ts';
 import { tellTokens } from './tokens/report.ts';
-import type { UnitSuspect } from './unit-suspects.ts';
 import type { GoldenVerdict } from './verdict.ts';
 
 /** A comparison that may be printed, stored and served. */
@@ -115,7 +115,7 @@ const NUMBER_PATTERNS: { readonly [K in NumberPattern['kind']]: NumberPattern<Wi
   shifted: { kind: 'shifted', by: WITHHELD },
 };
 
-const tellSuspect = (suspect: UnitSuspect<Withheld>): UnitSuspect<Withheld> => ({
+const tellSuspect = (suspect: FactorSuspect<Withheld>): FactorSuspect<Withheld> => ({
   ...suspect,
   factor: WITHHELD,
   guess: suspect.guess && WITHHELD,

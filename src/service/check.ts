@@ -20,12 +20,13 @@ import {
   weakenedFault,
 } from './judge-governance.ts';
 import { judgeRecord, type RecordState } from './judge-record.ts';
-import { dataOf, judgeRevision, type RevisionJudgement } from './judge-revision.ts';
+import { judgeRevision, type RevisionJudgement } from './judge-revision.ts';
 import { holdsOf, judgeVersion, loweredIn, type VersionJudgement } from './judge-version.ts';
 import type { KeptCells } from './kept-cells.ts';
 import { type LoadedSubject, readSubject, type SubjectReading } from './load-subject.ts';
 import { type Project, subjectNames, unreadFiles } from './project.ts';
 import { proposedRevisions } from './proposed-revisions.ts';
+import { dataOf } from './read-revision.ts';
 import { offerFault, registeredFault, strangerFault } from './registered.ts';
 import { reusedIds } from './reused-ids.ts';
 import { foreignAsked } from './run-foreign.ts';
@@ -195,13 +196,13 @@ async function checkSubject(
   const changed = new Set(changedData(project, loaded, faults));
   const waiting = new Set<string>();
   const accepted = new Set(own.ledger.revisions.map(({ name }) => name));
-  const revisions = faults.keepEach(
+  const revisions = await faults.keepInTurn(
     // One that can't be read is told of once, not again by each that is held against it.
     proposedRevisions(loaded, own.ledger).filter(
       ([from]) => from === undefined || !changed.has(from.revision),
     ),
-    ([from, to]) => {
-      const judged = judgeRevision(project, loaded, from, to);
+    async ([from, to]) => {
+      const judged = await judgeRevision(project, loaded, from, to);
       if (judged instanceof Fault) return judged;
       const record = judgeRecord(project, loaded, judged, judged.class, now_ms);
       const { version } = to;

@@ -23,6 +23,17 @@ export class FaultList {
     return undefined;
   }
 
+  /** The same of answers that are waited for, one after the other. */
+  async keepInTurn<T, A>(things: Iterable<T>, act: (thing: T) => Promise<A | Fault>): Promise<A[]> {
+    const answers: A[] = [];
+    for (const thing of things) {
+      const answer = await act(thing);
+      if (answer instanceof Fault) this.add(answer);
+      else answers.push(answer);
+    }
+    return answers;
+  }
+
   /** Every answer that is none of a refusal; the refusals are kept. */
   keepEach<T, A>(things: Iterable<T>, act: (thing: T) => A | Fault): A[] {
     return [...things].flatMap(thing => {

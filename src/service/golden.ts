@@ -8,16 +8,16 @@ import type { Project } from './project.ts';
  *
  * @faults REVISION_UNKNOWN REVISIONS_APART, and those of `loadSubject` and `judgeRevision`
  */
-export function golden(
+export async function golden(
   project: Project,
   ask: { readonly subject: string; readonly before: string; readonly after: string },
-): RevisionJudgement | Fault {
+): Promise<RevisionJudgement | Fault> {
   const loaded = loadSubject(project, ask.subject);
   if (loaded instanceof Fault) return loaded;
   const [before, after] = [setOf(loaded, ask.before), setOf(loaded, ask.after)];
   if (before instanceof Fault) return before;
   if (after instanceof Fault) return after;
-  const judged = judgeRevision(project, loaded, before, after);
+  const judged = await judgeRevision(project, loaded, before, after);
   if (judged instanceof Fault || judged.before !== 'apart') return judged;
   return new Fault('REVISIONS_APART', { before: before.version, after: after.version });
 }

@@ -1,8 +1,9 @@
 import { Fault } from '../base/fault.ts';
 import { joinByKey } from '../golden/key.ts';
-import { readAs, repeatedIn } from './judge-revision.ts';
+import { repeatedIn } from './judge-revision.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
+import { readAs } from './read-revision.ts';
 
 /**
  * Why a version may not be the first with its key: two samples that were accepted share it, so that whatever is offered next

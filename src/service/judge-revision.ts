@@ -1,88 +1,27 @@
-import type { RecordBatch } from 'apache-arrow';
 import type { Digest } from '../base/digest.ts';
 import { Fault, type Place } from '../base/fault.ts';
-import { LIMITS } from '../base/limits.ts';
 import { affectedConsumers } from '../change/consumer.ts';
 import type { ChangeStep } from '../change/record.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
 import { compare as compareSchemas } from '../compat/compare.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
-import { fieldText } from '../contract/field-path.ts';
-import { withNested } from '../contract/nested.ts';
-import { readPlan } from '../contract/read-plan.ts';
-import type { Reject, RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
+import type { Unit } from '../contract/unit.ts';
 import { withheldFields } from '../contract/withheld.ts';
-import { applyPlan, rowsAsRead } from '../convert/apply-plan.ts';
 import { compare } from '../golden/compare.ts';
-import { type OutsideTerms, outsideTerms } from '../golden/doubts/outside-terms.ts';
-import { suspectText, type UnitSuspect, unitSuspects } from '../golden/doubts/unit-suspects.ts';
+import { suspectText } from '../golden/doubts/unit-suspects.ts';
 import { joinByKey } from '../golden/key.ts';
-import { readSet, splitOf } from '../golden/read-set.ts';
-import { recordLines } from '../golden/record-lines.ts';
-import type { Refused } from '../golden/refused.ts';
+import { splitOf } from '../golden/read-set.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { type ToldComparison, type ToldVerdict, tellComparison, tellVerdict } from '../golden/tell.ts';
-import type { UnknownCells } from '../golden/unknown-cells.ts';
-import type { UnwrittenCells } from '../golden/unwritten-cells.ts';
 import { goldenVerdict } from '../golden/verdict.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
-import { readFile } from './read-file.ts';
+import { keyOf, type Located, type RevisionReading, readOwn } from './read-revision.ts';
+import { readThrough } from './read-through.ts';
 import { tokenMeans } from './token-means.ts';
-import { unknownCells } from './unknown-cells.ts';
-import { unwrittenCells } from './unwritten-cells.ts';
 import type { Verdict } from './verdicts.ts';
-
-/** One data revision, decoded and gated: records that break the contract are counted by reason, never made to fit. */
-export type RevisionReading = {
-  readonly set: GoldenSet;
-  /** The data file, below the project. */
-  readonly file: string;
-  readonly batch: RecordBatch;
-  readonly rejects: readonly RejectCount[];
-  readonly rejected: number;
-  /** Where records lacked a field, by field id. */
-  readonly filled: readonly FilledCount[];
-  /** Cells that no record wrote, of which nobody knows what they are. */
-  readonly unknown: UnknownCells;
-  /** Units that the values gainsay, and values that are in no vocabulary, of all of its records as they were written. */
-  readonly suspects: readonly UnitSuspect[];
-  readonly outside: readonly OutsideTerms[];
-};
-
-/** What was read, and where it stands in the file; apart, because it holds the bytes. */
-type Located = {
-  readonly reading: RevisionReading;
-  readonly refused: Refused;
-  readonly unwritten: UnwrittenCells;
-  /** The line of the file, from 1, of a row of the file; undefined where the file has no lines. */
-  readonly lineOf: (row: number) => number | undefined;
-};
-
-/** Records refused for one reason, and where the first of them stand. */
-export type RejectCount = {
-  readonly field: FieldId;
-  /** The field by names and ids: `address (3).street (4)`. */
-  readonly path: string;
-  readonly code: RejectCode;
-  readonly count: number;
-  /** From 0. */
-  readonly rows: readonly number[];
-  /** From 1; none where the file has no lines. */
-  readonly lines: readonly number[];
-};
-
-/** Records that hold the default of a field and were not written with it. */
-export type FilledCount = {
-  readonly field: FieldId;
-  /** As that of a reject. */
-  readonly path: string;
-  /** What each of them now says: that nobody knows, or the default as a true value. */
-  readonly means: 'value' | 'unknown';
-  readonly count: number;
-};
 
 /** A proposed revision of the data against the one before it, under the proposed one's schema. */
 export type RevisionJudgement = {
@@ -114,23 +53,26 @@ export type RevisionJudgement = {
  *   withholds what either version guards
  * @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FIELD_UNKNOWN, and those of `readRevision` and `tokenMeans`
  */
-export function judgeRevision(
+export async function judgeRevision(
   project: Project,
   loaded: LoadedSubject,
   from: GoldenSet | undefined,
   to: GoldenSet,
   withheldThen?: readonly FieldId[],
-): RevisionJudgement | Fault {
+): Promise<RevisionJudgement | Fault> {
   const contract = loaded.contracts.get(to.version)!;
   const step = { kind: 'revision', version: to.version, from: from?.revision, to: to.revision } as const;
   const later = readOwn(project, loaded, to);
   if (later instanceof Fault) return later;
-  const earlier = from === undefined ? 'none' : readAs(project, loaded, from, contract);
+  const record = changeOf(loaded, step);
+  const earlier =
+    from === undefined
+      ? 'none'
+      : await readThrough(project, loaded, from, contract, record?.change.converter);
   if (earlier instanceof Fault) return earlier;
   const after = later.reading;
   const before = typeof earlier === 'string' ? earlier : earlier.reading;
   const affected = affectedConsumers(project.config.consumers, loaded.subject.name, step);
-  const record = changeOf(loaded, step);
   const encoding = after.rejected === 0 ? 'passes' : 'fails';
   const isGainsaid = after.suspects.length > 0;
   const older = from && loaded.contracts.get(from.version)!;
@@ -171,6 +113,7 @@ export function judgeRevision(
     refused,
     unknown: { before: before.unknown, after: after.unknown },
     unwritten: { before: earlier.unwritten, after: later.unwritten },
+    units: older === undefined ? undefined : unitsApart(older.schema, contract.schema),
   });
   if (comparison instanceof Error)
     return placed(
@@ -179,7 +122,8 @@ export function judgeRevision(
       isRepeat(comparison) && comparison.facts.side === 'before' ? earlier : later,
     );
   const governed = [contract, loaded.contracts.get(before.set.version)!];
-  const withheld = withheldThen ?? withheldFields(contract.schema, governed);
+  const guarded = new Set([...withheldFields(contract.schema, governed), ...earlier.guarded]);
+  const withheld = withheldThen ?? contract.schema.fields.map(({ id }) => id).filter(id => guarded.has(id));
   const golden = goldenVerdict(comparison, record?.change.thresholds ?? {});
   return {
     ...shared,
@@ -189,22 +133,14 @@ export function judgeRevision(
   };
 }
 
-/** @faults those of `readFile` and `readSet` */
-export function readRevision(
-  project: Project,
-  loaded: LoadedSubject,
-  set: GoldenSet,
-): RevisionReading | Fault {
-  const located = readOwn(project, loaded, set);
-  return located instanceof Fault ? located : located.reading;
-}
-
-function readOwn(project: Project, loaded: LoadedSubject, set: GoldenSet): Located | Fault {
-  const reading = readAs(project, loaded, set, loaded.contracts.get(set.version)!);
-  // A schema reads what it wrote; anything else is a mistake of ours.
-  if (reading === 'apart') throw new TypeError('a schema was refused by itself');
-  return reading;
-}
+/** The units that fields were declared to be in, of those that say another now. */
+const unitsApart = (older: Schema, newer: Schema): ReadonlyMap<FieldId, Unit | undefined> =>
+  new Map(
+    older.fields.flatMap(({ id, unit }) => {
+      const now = newer.fields.find(field => field.id === id);
+      return now === undefined || now.unit?.code === unit?.code ? [] : [[id, unit] as const];
+    }),
+  );
 
 /** That some records break their contract. */
 export function rejectedFault({ set, file, rejects, rejected }: RevisionReading): Fault | undefined {
@@ -245,107 +181,3 @@ const isRepeat = (fault: Fault): fault is Fault<'KEY_NOT_UNIQUE'> => fault.code 
 
 const lineIn = (file: string, line: number | undefined): Place | undefined =>
   line === undefined ? undefined : { file, line, column: 1 };
-
-const isTooLarge = (fault: Fault): fault is Fault<'DOCUMENT_TOO_LARGE'> =>
-  fault.code === 'DOCUMENT_TOO_LARGE';
-
-/** The bytes of a set's data. @faults DATA_TOO_LARGE FILE_UNREADABLE PATH_OUTSIDE */
-export function dataOf(project: Project, set: GoldenSet): { path: string; bytes: Uint8Array } | Fault {
-  const path = `${project.config.golden}/${set.subject}/${set.data.file}`;
-  const bytes = readFile(project.root, path, LIMITS.golden_file_bytes_max);
-  if (!(bytes instanceof Fault)) return { path, bytes };
-  const place = set.places.get('data.file');
-  if (isTooLarge(bytes)) return new Fault('DATA_TOO_LARGE', { file: path, ...bytes.facts }, place);
-  return new Fault(bytes.code, bytes.facts, place);
-}
-
-/** The records of a set as a version reads them, its own or another. @faults those of `readFile` and `readSet` */
-export function readAs(
-  project: Project,
-  loaded: LoadedSubject,
-  set: GoldenSet,
-  reader: Contract,
-): Located | 'apart' | Fault {
-  const writer = loaded.contracts.get(set.version)!;
-  const data = dataOf(project, set);
-  if (data instanceof Fault) return data;
-  const read = readSet({ ...set, data: { ...set.data, file: data.path } }, writer.schema, data.bytes);
-  if (read instanceof Fault) return read;
-  const { batch, absentFilled } = read;
-  const plan = readPlan(writer.schema, reader.schema);
-  const applied = applyPlan(plan, writer.schema, reader.schema, batch);
-  if (applied.kind === 'refused') return 'apart';
-  const { accepted, rejects, counts } = applied;
-  // Counted when somebody asks: most files are in order.
-  let lines: readonly number[] | undefined;
-  const lineOf = (row: number): number | undefined => {
-    lines ??= recordLines(set.data.format, data.bytes) ?? [];
-    return lines[row];
-  };
-  const unknown = unknownCells(
-    plan,
-    { writer: writer.schema, reader: reader.schema },
-    read,
-    new Set(rejects.map(({ row }) => row)),
-  );
-  const hidden = withheldFields(writer.schema, [writer, reader]);
-  const reading = {
-    set,
-    suspects: unitSuspects(writer.schema, batch, set.witness, hidden),
-    outside: outsideTerms(writer.schema, keyOf(loaded, writer) ?? writer.schema.key, batch, hidden),
-    file: data.path,
-    batch: accepted,
-    rejects: countRejects(reader.schema, rejects, lineOf),
-    rejected: rejects.length,
-    filled: [
-      ...countFilled(writer.schema, absentFilled),
-      ...countFilled(reader.schema, counts.defaultsFilled),
-    ].sort((a, b) => a.field - b.field),
-    unknown,
-  };
-  const rows = rejects.map(({ row }) => row);
-  const refused = { rejects, batch: rowsAsRead(plan, writer.schema, reader.schema, batch, rows) };
-  const unwritten = unwrittenCells(plan, writer.schema, read, new Set(rows));
-  return { reading, refused, unwritten, lineOf };
-}
-
-function countRejects(
-  schema: Schema,
-  rejects: readonly Reject[],
-  lineOf: (row: number) => number | undefined,
-): readonly RejectCount[] {
-  const counts = new Map<string, { field: FieldId; code: RejectCode; count: number; rows: number[] }>();
-  for (const { row, field, code } of rejects) {
-    const reason = `${field} ${code}`;
-    const known = counts.get(reason) ?? { field, code, count: 0, rows: [] };
-    counts.set(reason, known);
-    known.count++;
-    if (known.rows.length < LIMITS.evidence_rows_max) known.rows.push(row);
-  }
-  return [...counts.values()].map(one => ({
-    ...one,
-    path: fieldText(schema, one.field),
-    lines: one.rows.map(lineOf).filter(line => line !== undefined),
-  }));
-}
-
-function countFilled(schema: Schema, counts: ReadonlyMap<FieldId, number>): readonly FilledCount[] {
-  const means = new Map(
-    schema.fields
-      .flatMap(field => withNested(field, []).map(([each]) => each))
-      .map(({ id, default: its }) => [id, its.kind === 'value' ? its.means : undefined]),
-  );
-  return [...counts].flatMap(([field, count]) => {
-    const says = means.get(field);
-    return count === 0 || says === undefined
-      ? []
-      : [{ field, path: fieldText(schema, field), means: says, count }];
-  });
-}
-
-/** The field the subject's samples are named by, where the schema has no key of its own. */
-export function keyOf({ subject }: LoadedSubject, { schema }: Contract): readonly FieldId[] | undefined {
-  if (schema.key.length > 0) return undefined;
-  const { sampleId } = subject.members;
-  return sampleId.kind === 'field' ? [sampleId.field] : undefined;
-}

@@ -54,7 +54,7 @@ export async function proposeRevision(
   if (withheld instanceof Fault) return withheld;
   const then = isSame && stored?.adopted !== undefined ? await recordOf(store, stored) : undefined;
   if (then instanceof Fault) return then;
-  const judgement = judgeRevision(ask.project, loaded, from, set, withheld);
+  const judgement = await judgeRevision(ask.project, loaded, from, set, withheld);
   if (judgement instanceof Fault) return judgement;
   // The first is active at once, and nobody would look at it again.
   const rejected =
@@ -146,8 +146,9 @@ function previousRevision(state: SubjectState, revision: string): string | undef
   return before.at(-1)?.[0];
 }
 
-const findingsBytes = ({ comparison, golden }: RevisionJudgement): Uint8Array =>
+const findingsBytes = ({ comparison, golden, before }: RevisionJudgement): Uint8Array =>
   documentBytes({
+    ...(typeof before !== 'string' && before.through.length > 0 && { through: before.through }),
     comparison: comparison === undefined ? null : goldenDocument(comparison),
     verdict: golden === undefined ? null : verdictDocument(golden),
   });

@@ -3,7 +3,7 @@ import type { Withheld } from '../contract/withheld.ts';
 import type { FieldPlot } from '../golden/plots/field-plot.ts';
 import { plotBatches } from '../golden/plots/plot-fields.ts';
 import type { ToldComparison } from '../golden/tell.ts';
-import type { RevisionReading } from './judge-revision.ts';
+import type { RevisionReading } from './read-revision.ts';
 
 type Read = Pick<RevisionReading, 'batch' | 'unknown'>;
 

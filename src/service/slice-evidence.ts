@@ -15,10 +15,10 @@ import { type GoldenSet, setDigest } from '../golden/set.ts';
 import { type SliceCoverage, sliceCoverage } from '../golden/slice-coverage.ts';
 import { type ToldComparison, tellComparison } from '../golden/tell.ts';
 import type { Cell } from '../matrix/cell.ts';
-import { dataOf, keyOf, readAs } from './judge-revision.ts';
 import type { KeptCells } from './kept-cells.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
+import { dataOf, keyOf, readAs } from './read-revision.ts';
 
 /**
  * For each pair of versions that the cells are about, and each slice of the one that reads, what golden samples show: those

@@ -35,7 +35,7 @@ export const placedInRecords = (fields: readonly Field[]): readonly Field[] =>
     ...(field.type.kind === 'struct' ? placedInRecords(field.type.fields) : []),
   ]);
 
-const defaultsOf = (plans: readonly FieldPlan[]): readonly FieldId[] =>
+export const defaultsOf = (plans: readonly FieldPlan[]): readonly FieldId[] =>
   plans.flatMap(plan => {
     if (plan.kind === 'struct') return defaultsOf(plan.fields);
     return plan.kind === 'default' ? [plan.field] : [];

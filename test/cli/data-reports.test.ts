@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
@@ -17,19 +17,19 @@ import { newProject } from './harness.ts';
 import { REPOSITORY } from './repository.ts';
 
 /** What `check` would report of one revision of a project, judged once for all forms of report. */
-function revisionOf(
+async function revisionOf(
   root: string,
   subject: string,
   [from, to]: readonly [from: string | undefined, to: string],
   withheld?: readonly number[],
-): Reported {
+): Promise<Reported> {
   const config = parseConfig('registry.config.ts', {});
   if (config instanceof Fault) throw config;
   const project = { root, config };
   const loaded = loadSubject(project, subject);
   if (loaded instanceof Fault) throw loaded;
   const { contracts, sets } = loaded;
-  const judged = judgeRevision(
+  const judged = await judgeRevision(
     project,
     loaded,
     from === undefined ? from : sets.get(from),
@@ -62,7 +62,10 @@ const lineOf = (text: string, part: string): number =>
   text.split('\n').findIndex(line => line.includes(part)) + 1;
 
 describe('the reports of a data revision that differs from the one before', () => {
-  const reported = revisionOf(REPOSITORY, 'weather.daily', ['1.31.1', '2.1.0']);
+  let reported: Reported;
+  beforeAll(async () => {
+    reported = await revisionOf(REPOSITORY, 'weather.daily', ['1.31.1', '2.1.0']);
+  });
 
   it('count what became which, and name the worst part and the condition, without a value', () => {
     const markdown = markdownReport(reported);
@@ -107,7 +110,7 @@ describe('the reports of a data revision that differs from the one before', () =
     expect(JSON.stringify(results)).not.toMatch(/fog|2015-12|2013-04-01/);
   });
 
-  it('tell values in HTML where they are asked for, and there alone', () => {
+  it('tell values in HTML where they are asked for, and there alone', async () => {
     const closed = htmlReport(reported, false);
     expect(closed).toContain('<td>307</td><td>(withheld)</td><td>(withheld)</td>');
     expect(closed).not.toMatch(/fog|2015-12|2013-04-01/);
@@ -115,7 +118,7 @@ describe('the reports of a data revision that differs from the one before', () =
     expect(open).toContain('<td>307</td><td>fog</td><td>rain</td>');
     expect(open).toContain('date &#62; 2013-04-01 and precipitation &#62; 0');
     expect(open).toContain('<td>month</td><td>2015-12</td><td>25 of 31</td>');
-    const shown = htmlReport(revisionOf(REPOSITORY, 'weather.daily', ['1.31.1', '2.1.0'], [6]), true);
+    const shown = htmlReport(await revisionOf(REPOSITORY, 'weather.daily', ['1.31.1', '2.1.0'], [6]), true);
     expect(shown).not.toMatch(/fog|drizzle/);
     expect(shown).toContain('<td>307</td><td>(withheld)</td><td>(withheld)</td>');
   });
@@ -133,7 +136,7 @@ describe('the reports of data that lack a field or break their contract', () => 
     folder.write(`${set}.json`, data);
     const written = `data: {file: first.json, format: json, rows: 3, sha256: "${sha256(data)}"}\n`;
     folder.edit(`${set}.yaml`, /data:[\s\S]*nulls:\n.*\n/, written);
-    const reported = revisionOf(folder.root, 'support.ticket', [undefined, 'first']);
+    const reported = await revisionOf(folder.root, 'support.ticket', [undefined, 'first']);
     const found = sarif(reported).map(({ ruleId, level, locations: [{ physicalLocation }] }) => ({
       ruleId,
       level,

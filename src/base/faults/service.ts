@@ -104,7 +104,7 @@ export const SERVICE_FAULTS = {
     exit: 2,
     say: f => `one revision is data of version ${f.before} and the other of version ${f.after}`,
     remedy: f =>
-      `compare revisions of one version: records of ${f.before} become those of ${f.after} by a converter only`,
+      `compare revisions of one version, or name a converter from ${f.before} to ${f.after} in the change record of the version: only by one do records of the one become those of the other`,
   }),
   RECORDS_REJECTED: row<{ file: string; revision: string; count: number; code: string; field: string }>({
     status: 422,

@@ -127,6 +127,7 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): { readonly [ke
         filled: judged.after.filled,
         suspects: judged.after.suspects.map(suspectDocument),
         outside: judged.after.outside.map(outsideDocument),
+        through: typeof judged.before === 'string' ? [] : judged.before.through,
         filledBefore: typeof judged.before === 'string' ? [] : judged.before.filled,
         affected: judged.affected,
         waits: faultOrNull(judged.waits),

@@ -1,3 +1,4 @@
+import type { Digest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { outsideDocument, suspectDocument } from '../../golden/doubts/report.ts';
 import { plotsDocument } from '../../golden/plots/report.ts';
@@ -35,7 +36,7 @@ export const goldenCommand: CommandRow = {
       return new Fault('SUBJECTS_APART', { older: before.subject, newer: after.subject });
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
-    const judged = golden(project, {
+    const judged = await golden(project, {
       subject: before.subject,
       before: before.revision,
       after: after.revision,
@@ -53,11 +54,13 @@ export const goldenCommand: CommandRow = {
           verdict: verdictDocument(verdict!),
           suspects: judged.after.suspects.map(suspectDocument),
           outside: judged.after.outside.map(outsideDocument),
+          through: throughOf(judged),
         },
         exit,
       );
     const look = lookOf(output);
     const lines = [
+      ...throughOf(judged).map(digest => `  the records before went through the converter ${digest}`),
       goldenText(comparison!, look),
       ...suspectLines(judged.after, judged.contract.schema, look),
       ...outsideLines(judged.after, look),
@@ -69,6 +72,9 @@ export const goldenCommand: CommandRow = {
     return exit;
   },
 };
+
+const throughOf = ({ before }: RevisionJudgement): readonly Digest[] =>
+  typeof before === 'string' ? [] : before.through;
 
 const plotsOf = ({ contract, comparison, before, after }: RevisionJudgement) =>
   revisionPlots(contract, comparison, typeof before === 'string' ? undefined : before, after);

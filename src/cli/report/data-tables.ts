@@ -5,7 +5,7 @@ import { conditionText } from '../../golden/condition.ts';
 import { suspectText } from '../../golden/doubts/unit-suspects.ts';
 import { shareText } from '../../golden/share.ts';
 import { type ToldComparison, type ToldVerdict, tellCounts, tellVerdict } from '../../golden/tell.ts';
-import type { RevisionReading } from '../../service/judge-revision.ts';
+import type { RevisionReading } from '../../service/read-revision.ts';
 import {
   CHECK_HEAD,
   checkWords,

@@ -6,7 +6,8 @@ import type { Finding } from '../../compat/finding.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Cell } from '../../matrix/cell.ts';
 import type { MatrixReport } from '../../matrix/report.ts';
-import type { RevisionJudgement, RevisionReading } from '../../service/judge-revision.ts';
+import type { RevisionJudgement } from '../../service/judge-revision.ts';
+import type { RevisionReading } from '../../service/read-revision.ts';
 import { unreadFaults } from '../../service/unread-faults.ts';
 import type { Verdicts } from '../../service/verdicts.ts';
 

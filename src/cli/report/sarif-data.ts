@@ -5,7 +5,7 @@ import { conditionText } from '../../golden/condition.ts';
 import { suspectText } from '../../golden/doubts/unit-suspects.ts';
 import { shareText } from '../../golden/share.ts';
 import { type ToldComparison, tellCounts } from '../../golden/tell.ts';
-import type { RevisionReading } from '../../service/judge-revision.ts';
+import type { RevisionReading } from '../../service/read-revision.ts';
 import { checkText, coverageText, fieldWords, filledText, recordsOf } from '../golden-words.ts';
 import { toldChecks } from './data-tables.ts';
 import { placeOf, type ReportedChange, type ReportedData } from './reported.ts';

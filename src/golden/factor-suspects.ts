@@ -12,11 +12,11 @@ import { unitGuess } from './patterns/unit-guess.ts';
 import { AGREE_MIN, isNear, PAIRS_MIN, scaleEstimate } from './scale-estimate.ts';
 import { isUnwritten, type UnwrittenCells } from './unwritten-cells.ts';
 
-export const SUSPECT_CODES = ['VALUES_SCALED_WITHOUT_UNIT', 'UNIT_CHANGED_WITHOUT_VALUES'] as const;
+export const FACTOR_CODES = ['VALUES_SCALED_WITHOUT_UNIT', 'UNIT_CHANGED_WITHOUT_VALUES'] as const;
 
 /** That the numbers of a field and the unit it declares did not change together. */
-export type UnitSuspect<V = never> = {
-  readonly code: (typeof SUSPECT_CODES)[number];
+export type FactorSuspect<V = never> = {
+  readonly code: (typeof FACTOR_CODES)[number];
   readonly field: FieldId;
   readonly name: string;
   /** Codes of the units that are declared on either side; null where there is none. */
@@ -37,14 +37,14 @@ export type UnitSuspect<V = never> = {
  * @param before  as the side after would have it: where the unit changed, converted to the new one
  * @param units  what fields were declared to be in before, where that was another unit
  */
-export function unitSuspects(
+export function factorSuspects(
   schema: Schema,
   { before, after }: Sides<RecordBatch>,
   pairs: Sides<Uint32Array>,
   compared: readonly FieldComparison[],
   units: ReadonlyMap<FieldId, Unit | undefined> = new Map(),
   unwritten: Partial<Sides<UnwrittenCells>> = {},
-): readonly UnitSuspect[] {
+): readonly FactorSuspect[] {
   return compared.flatMap(({ field: id, number }) => {
     if (number === undefined || number.differ < PAIRS_MIN) return [];
     const index = indexOf(schema, id);
@@ -70,7 +70,7 @@ const isMoment = ({ type }: Field): boolean =>
 
 type Numbers = Sides<Float64Array>;
 
-function suspectOf(field: Field, unitBefore: Unit | undefined, numbers: Numbers): UnitSuspect | undefined {
+function suspectOf(field: Field, unitBefore: Unit | undefined, numbers: Numbers): FactorSuspect | undefined {
   const { id, name, unit } = field;
   const said = {
     field: id,
@@ -106,7 +106,10 @@ const factorOf = ({ factor, pi }: Conversion): number =>
   (Number(factor.numerator) / Number(factor.denominator)) * Math.PI ** pi;
 
 /** How many numbers are what they were before anybody converted them. */
-function keptCount(conversion: Conversion, { before, after }: Numbers): Pick<UnitSuspect, 'pairs' | 'agree'> {
+function keptCount(
+  conversion: Conversion,
+  { before, after }: Numbers,
+): Pick<FactorSuspect, 'pairs' | 'agree'> {
   const { offset } = conversion;
   const [factor, by] = [factorOf(conversion), Number(offset.numerator) / Number(offset.denominator)];
   let [pairs, agree] = [0, 0];
