@@ -108,7 +108,7 @@ function reportOf(drawn: readonly Drawn[]): MatrixReport {
 }
 
 const reportedOf = (matrix: MatrixReport): Reported => ({
-  ...{ title: 'assay matrix s', holds: false, faults: [] },
+  ...{ title: 'assay matrix s', holds: false, faults: [], comparisons: [] },
   changes: [
     {
       ...{ subject: 's', what: 'all', holds: false, encoding: 'passes', meaning: matrix.meaning },

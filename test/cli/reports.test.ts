@@ -65,8 +65,10 @@ function hostileData(contract: Contract): ReportedData {
   if (comparison instanceof Fault) throw comparison;
   const told = tellComparison(schema, comparison, []);
   const reading = {
+    set: { revision: HOSTILE, subject: HOSTILE, version: 1, source: HOSTILE, data: { sha256: HOSTILE } },
     file: HOSTILE,
     batch: side(HOSTILE),
+    unknown: new Map(),
     rejected: 1,
     rejects: [{ field: 2, path: HOSTILE, code: 'RANGE', count: 1, rows: [0], lines: [1] }],
     filled: [{ field: 2, path: HOSTILE, means: 'unknown', count: 1 }],
@@ -78,7 +80,7 @@ function hostileData(contract: Contract): ReportedData {
     comparison: { ...told, fields: told.fields.map(one => ({ ...one, name: HOSTILE })) },
     golden: tellVerdict(comparison, goldenVerdict(comparison, {}), []),
     hasRecord: false,
-    readings: [reading as unknown as RevisionReading],
+    readings: [reading as unknown as RevisionReading, reading as unknown as RevisionReading],
   };
 }
 
@@ -122,6 +124,7 @@ async function hostile(): Promise<Reported> {
   return {
     title: HOSTILE,
     holds: false,
+    comparisons: [],
     faults: [fault],
     changes: [
       {

@@ -32,14 +32,14 @@ export const checkCommand: CommandRow = {
         '\nEach contract and each data revision that no ledger has is judged. It changes nothing. A file that is refused\nends the judgement of its subject with exit 2 alone.\n\nExamples:\n  assay check\n  assay check weather.daily\n  assay check --against git:main\n  assay check --against registry --json',
       ),
   act: async ask => {
-    const format = reportAsked(ask, 'check');
-    if (format instanceof Fault) return format;
+    const asked = reportAsked(ask, 'check');
+    if (asked instanceof Fault) return asked;
     const project = await openProject(ask);
-    if (project instanceof Fault) return answer(ask, format, project);
+    if (project instanceof Fault) return answer(ask, asked, project);
     const { world, settings, words } = ask;
     const written = ask.options['against'];
     const against = written === undefined ? undefined : await openBase(ask, project, String(written));
-    if (against instanceof Fault) return answer(ask, format, against);
+    if (against instanceof Fault) return answer(ask, asked, against);
     const done = await withCells(ask, project, kept =>
       withReadStore(
         ask,
@@ -60,7 +60,7 @@ export const checkCommand: CommandRow = {
         against === 'registry' ? 'refuse' : 'empty',
       ),
     );
-    if (done instanceof Fault) return answer(ask, format, done);
+    if (done instanceof Fault) return answer(ask, asked, done);
     const { report, kept } = done;
     // What can't be judged weighs more than what was found.
     const exit = Math.max(report.holds ? 0 : 1, ...report.faults.map(fault => fault.exit));
@@ -72,7 +72,7 @@ export const checkCommand: CommandRow = {
       for (const fault of report.faults) renderFault(fault, world.output, false);
       return exit;
     };
-    return answer(ask, format, { reported: reportedCheck(report), print, exit });
+    return answer(ask, asked, { reported: reportedCheck(report), print, exit });
   },
 };
 

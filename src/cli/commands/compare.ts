@@ -7,12 +7,14 @@ import { isTableFormat, TABLE_FORMATS, type TableFormat } from '../../service/re
 import { lookOf } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { tablesText } from '../render-tables.ts';
+import { answer, filesAsked, isAsked, reportFiles } from '../report/report-options.ts';
+import { reportedTables } from '../report/reported-tables.ts';
 import { writeJson } from '../write-json.ts';
 
 export const compareCommand: CommandRow = {
   standsAlone: true,
   declare: command =>
-    command
+    reportFiles(command)
       .description('compare two files of records, row by row; no project is needed')
       .argument('<old>', `a file of ${TABLE_FORMATS.join(', ')}`)
       .argument('<new>', 'another, of the same format or of another')
@@ -33,16 +35,21 @@ export const compareCommand: CommandRow = {
       .option('--show-values', 'tell values of every column, and not of the label and named slices alone')
       .addHelpText('after', HELP),
   act: async ask => {
-    const wanted = wantedOf(ask);
+    const { world, settings, words } = ask;
+    const asked = filesAsked(ask, 'compare', [], [words[0]!, words[1]!]);
+    if (asked instanceof Fault) return asked;
+    const wanted = wantedOf(ask, isAsked(asked));
     if (wanted instanceof Fault) return wanted;
-    const { world, settings } = ask;
     const compared = await compareFiles(wanted, world.parquetFiles);
-    if (compared instanceof Fault) return compared;
+    if (compared instanceof Fault) return answer(ask, asked, compared, world.folder);
     const { files, told } = compared;
     const exit = told.differs ? 1 : 0;
-    if (settings.json) return writeJson(world.output, tablesDocument(files, told), exit);
-    world.output.write(`${tablesText(files, told, lookOf(world.output))}\n`);
-    return exit;
+    const print = (): number => {
+      if (settings.json) return writeJson(world.output, tablesDocument(files, told), exit);
+      world.output.write(`${tablesText(files, told, lookOf(world.output))}\n`);
+      return exit;
+    };
+    return answer(ask, asked, { reported: reportedTables(compared), print, exit }, world.folder);
   },
 };
 
@@ -55,9 +62,10 @@ const HELP = [
   '  assay compare old.parquet new.parquet --key site,day --label outcome --slice site',
   '  assay compare export.csv table.parquet --json',
   '  assay compare mails.jsonl mails.jsonl --tokenizer r50k_base,o200k_base --token-limit 2048',
+  '  assay compare old.csv new.csv --html report.html --markdown comment.md',
 ].join('\n');
 
-function wantedOf({ words, options, world }: Ask): CompareFilesAsk | Fault {
+function wantedOf({ words, options, world, settings }: Ask, reports: boolean): CompareFilesAsk | Fault {
   const key = listed(options['key']);
   const slices = listed(options['slice']);
   const byPosition = options['byPosition'] === true;
@@ -83,6 +91,7 @@ function wantedOf({ words, options, world }: Ask): CompareFilesAsk | Fault {
     byPosition,
     tokens,
     showValues: options['showValues'] === true,
+    digests: reports || settings.json,
   };
 }
 

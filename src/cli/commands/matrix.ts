@@ -39,10 +39,10 @@ export const matrixCommand: CommandRow = {
         '\nWriters and readers are the versions that producers and consumers in registry.config.ts name; where it names\nnone, every version of the subject.\n\nExamples:\n  assay matrix training.example\n  assay matrix training.example --codec arrow parquet\n  assay matrix training.example --json',
       ),
   act: async ask => {
-    const format = reportAsked(ask, 'matrix');
-    if (format instanceof Fault) return format;
+    const asked = reportAsked(ask, 'matrix');
+    if (asked instanceof Fault) return asked;
     const project = await openProject(ask);
-    if (project instanceof Fault) return answer(ask, format, project);
+    if (project instanceof Fault) return answer(ask, asked, project);
     const { world, settings, words, options } = ask;
     const done = await withCells(ask, project, async kept => {
       const found = await matrix(project, words[0]!, {
@@ -58,7 +58,7 @@ export const matrixCommand: CommandRow = {
       const replayed = await replayedSamples(ask, words[0]!, found);
       return replayed instanceof Fault ? replayed : { ...found, kept, samples, replayed };
     });
-    if (done instanceof Fault) return answer(ask, format, done);
+    if (done instanceof Fault) return answer(ask, asked, done);
     const { report, slices, intervals, kept, samples, replayed } = done;
     const completion = completionOf(report, slices);
     const holds = intervals.every(({ gaps }) => gaps.length === 0) && bothHold(verdictsOf([], report));
@@ -100,7 +100,7 @@ export const matrixCommand: CommandRow = {
       );
       return exit;
     };
-    return answer(ask, format, { reported: reportedMatrix(words[0]!, done, holds), print, exit });
+    return answer(ask, asked, { reported: reportedMatrix(words[0]!, done, holds), print, exit });
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Completion, SliceEvidence } from '../../change/completion.ts';
 import { evidenceText, WITHHELD } from '../../contract/withheld.ts';
-import type { DataTable } from './data-tables.ts';
+import type { DataTable } from './data-table.ts';
 
 /** What golden samples prove of each slice, what is unproved first; the cells of a completion stand in the maps. */
 export function completionTable({ state, slices }: Completion, values: boolean): DataTable {

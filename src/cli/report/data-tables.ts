@@ -15,16 +15,10 @@ import {
   patternText,
   sizeText,
 } from '../golden-words.ts';
-import { distinct, table } from '../output.ts';
+import { distinct } from '../output.ts';
 import { completionTable } from './completion-table.ts';
+import { type DataTable, withRows } from './data-table.ts';
 import type { ReportedChange, ReportedData } from './reported.ts';
-
-/** Rows of words under a head, which every form of report can have. */
-export type DataTable = {
-  readonly caption: string;
-  readonly head: readonly string[];
-  readonly rows: ReadonlyArray<readonly string[]>;
-};
 
 type ToldField = ToldComparison['fields'][number];
 
@@ -51,24 +45,24 @@ export const tablesOf = (
   { data, completion }: Pick<ReportedChange, 'data' | 'completion'>,
   values: boolean,
 ): readonly DataTable[] =>
-  [
+  withRows([
     ...(data === undefined ? [] : dataTables(data, values)),
     ...(completion === undefined ? [] : [completionTable(completion, values)]),
-  ].filter(({ rows }) => rows.length > 0);
+  ]);
 
-export const tablesText = (tables: readonly DataTable[]): string =>
-  tables.map(({ caption, head, rows }) => `${caption}\n${table([head, ...rows], '  ')}`).join('\n');
+export const shownOf = (
+  { contract }: ReportedData,
+  comparison: ToldComparison,
+  values: boolean,
+): ToldComparison => (values ? comparison : tellCounts(contract.schema, comparison));
 
-const shownOf = ({ contract }: ReportedData, comparison: ToldComparison, values: boolean): ToldComparison =>
-  values ? comparison : tellCounts(contract.schema, comparison);
-
-const suspectTable = ({ suspects }: RevisionReading, { schema }: Contract): DataTable => ({
+export const suspectTable = ({ suspects }: RevisionReading, { schema }: Contract): DataTable => ({
   caption: 'Units that the values gainsay',
   head: ['field', 'declared in', 'what the values say'],
   rows: suspects.map(suspect => [fieldWords(suspect), suspect.unit, suspectText(schema, suspect)]),
 });
 
-const rejectTable = (sides: readonly RevisionReading[]): DataTable => ({
+export const rejectTable = (sides: readonly RevisionReading[]): DataTable => ({
   caption: 'Records that break the contract',
   head: ['reason', 'field', 'records', 'file', 'lines'],
   rows: sides.flatMap(({ file, rejects }) =>
@@ -82,7 +76,7 @@ const rejectTable = (sides: readonly RevisionReading[]): DataTable => ({
   ),
 });
 
-const filledTable = (sides: readonly RevisionReading[]): DataTable => ({
+export const filledTable = (sides: readonly RevisionReading[]): DataTable => ({
   caption: 'Fields that records lack, and that are read as their default',
   head: ['field', 'records', 'file', 'what each of them says now'],
   rows: sides.flatMap(({ file, filled }) =>
@@ -143,7 +137,7 @@ function comparisonTables(comparison: ToldComparison): readonly DataTable[] {
   ];
 }
 
-function samplesTable({ rows, distribution }: ToldComparison): DataTable {
+export function samplesTable({ rows, distribution }: ToldComparison): DataTable {
   const divergence = distribution?.divergence;
   return {
     caption: 'Samples, compared by key',
@@ -157,7 +151,7 @@ function samplesTable({ rows, distribution }: ToldComparison): DataTable {
   };
 }
 
-function refusedTable({ rejects, fields }: ToldComparison): DataTable {
+export function refusedTable({ rejects, fields }: ToldComparison): DataTable {
   const named = (id: FieldId): string => {
     const field = fields.find(each => each.field === id);
     return field === undefined ? String(id) : fieldWords(field);
@@ -178,7 +172,7 @@ function refusedTable({ rejects, fields }: ToldComparison): DataTable {
   };
 }
 
-const fieldTable = ({ rows }: ToldComparison, differing: readonly ToldField[]): DataTable => ({
+export const fieldTable = ({ rows }: ToldComparison, differing: readonly ToldField[]): DataTable => ({
   caption: 'Fields that differ',
   head: ['field', 'samples', 'share', 'greatest change', 'relative', 'rule of the change'],
   rows: differing.map(field => [
@@ -191,7 +185,7 @@ const fieldTable = ({ rows }: ToldComparison, differing: readonly ToldField[]): 
   ]),
 });
 
-function ruleText({ confusion, number }: ToldField): string {
+export function ruleText({ confusion, number }: ToldField): string {
   const ofLabels = confusion?.pattern.kind;
   return ofLabels === undefined || ofLabels === 'none' || ofLabels === 'mixed'
     ? (patternText({ number }) ?? '')
@@ -218,7 +212,7 @@ function conditionRows(field: ToldField): ReadonlyArray<readonly string[]> {
     .map(found => [fieldWords(field), conditionText(found.condition), coverageText(found, field.differ)]);
 }
 
-const sliceTable = ({ slices }: ToldComparison): DataTable => ({
+export const sliceTable = ({ slices }: ToldComparison): DataTable => ({
   caption: 'Slices, and the part of each that is worst',
   head: ['slice', 'worst part', 'differ', 'share', 'parts without a difference'],
   rows: slices.map(({ slice, parts, clean, worst }) => [

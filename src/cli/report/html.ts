@@ -8,12 +8,15 @@ import type { Sample } from '../../matrix/sample.ts';
 import type { Shown } from '../../matrix/shown.ts';
 import type { Tally } from '../../matrix/tally.ts';
 import { cellName, tellsValues, troubleTexts } from './cell-facts.ts';
-import { type DataTable, tablesOf } from './data-tables.ts';
+import { tablesOf } from './data-tables.ts';
 import { cellEdges } from './edges.ts';
 import { HEATS, type HeatMap, heatMaps, MARKS } from './heat.ts';
-import { STYLE } from './html-style.ts';
+import { STYLE, STYLE_HASH } from './html-style.ts';
+import { rowHtml, tableHtml } from './html-table.ts';
 import { markup as text } from './markup.ts';
-import type { Reported, ReportedChange } from './reported.ts';
+import { goldenPage } from './page/golden-page.ts';
+import { pageHtml } from './page/page-html.ts';
+import type { Reported, ReportedChange, ReportedComparison } from './reported.ts';
 
 /**
  * One page that needs nothing else and runs nothing: the policy in its head forbids scripts, and every text in it is
@@ -21,26 +24,34 @@ import type { Reported, ReportedChange } from './reported.ts';
  *
  * @param values  whether samples are shown with what was written and read, and what became which; never values of guarded fields
  */
-export const htmlReport = ({ title, holds, changes, faults }: Reported, values: boolean): string =>
+export const htmlReport = (
+  { title, holds, changes, comparisons, faults }: Reported,
+  values: boolean,
+): string =>
   [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'">`,
     '<meta name="viewport" content="width=device-width">',
     `<title>${text(title)}</title><style>${STYLE}</style></head><body>`,
-    `<h1>${text(title)} ${verdict(holds)}</h1>`,
-    changes.length === 0 ? '<p>nothing was judged</p>' : overview(changes),
+    `<h1><bdi>${text(title)}</bdi>${comparisons.length === 0 ? ` ${verdict(holds)}` : ''}</h1>`,
+    ...(changes.length === 0
+      ? comparisons.length === 0
+        ? ['<p>nothing was judged</p>']
+        : []
+      : [overview(changes)]),
+    ...comparisons.map(comparisonHtml),
     ...changes.map((change, at) => changeHtml(change, at, values)),
     ...(faults.length === 0 ? [] : ['<h2>What could not be judged</h2>', faultsHtml(faults)]),
     '</body></html>',
     '',
   ].join('\n');
 
+const comparisonHtml = ({ name, holds, answer, page }: ReportedComparison): string =>
+  `<section><h2><bdi>${text(name)}</bdi> <span class="${holds ? 'holds' : 'fails'}">${text(answer)}</span></h2>\n${pageHtml(page)}\n</section>`;
+
 const verdict = (holds: boolean): string =>
   `<span class="${holds ? 'holds' : 'fails'}">${holds ? 'holds' : 'fails'}</span>`;
-
-const rowHtml = (cells: readonly string[], tag: 'td' | 'th' = 'td'): string =>
-  `<tr>${cells.map(cell => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
 
 const overview = (changes: readonly ReportedChange[]): string =>
   [
@@ -59,8 +70,8 @@ const overview = (changes: readonly ReportedChange[]): string =>
   ].join('\n');
 
 function changeHtml(change: ReportedChange, at: number, values: boolean): string {
-  const { findings, problems, matrix } = change;
-  const tables = tablesOf(change, values);
+  const { findings, problems, matrix, data, completion } = change;
+  const tables = tablesOf({ data: undefined, completion }, values);
   return [
     `<section><h2 id="change-${at}">${text(`${change.subject} ${change.what}`)} ${verdict(change.holds)}</h2>`,
     `<p>encoding ${change.encoding}, meaning ${change.meaning}</p>`,
@@ -86,6 +97,7 @@ function changeHtml(change: ReportedChange, at: number, values: boolean): string
           '</table>',
         ]),
     ...(problems.length === 0 ? [] : [faultsHtml(problems)]),
+    ...(data === undefined ? [] : [pageHtml(goldenPage(data, values))]),
     ...(tables.length === 0 ? [] : ['<h3>What the data show</h3>', ...tables.map(tableHtml)]),
     ...(matrix === undefined
       ? []
@@ -102,14 +114,6 @@ function changeHtml(change: ReportedChange, at: number, values: boolean): string
     '</section>',
   ].join('\n');
 }
-
-const tableHtml = ({ caption, head, rows }: DataTable): string =>
-  [
-    `<table><caption>${text(caption)}</caption>`,
-    rowHtml(head.map(text), 'th'),
-    ...rows.map(row => rowHtml(row.map(text))),
-    '</table>',
-  ].join('\n');
 
 const heatHtml = ({ codec, lane, writers, readers, at }: HeatMap, change: number): string =>
   [

@@ -4,25 +4,25 @@ import type { CellReport } from '../../matrix/cell-report.ts';
 import type { ForeignCell } from '../../matrix/foreign-cell.ts';
 import { checkText, fieldWords, recordsOf } from '../golden-words.ts';
 import { cellName, isGreen, troubleTexts } from './cell-facts.ts';
-import { tablesOf, tablesText, toldChecks } from './data-tables.ts';
+import { tablesText } from './data-table.ts';
+import { tablesOf, toldChecks } from './data-tables.ts';
 import { cellEdges } from './edges.ts';
+import type { Case } from './junit-case.ts';
 import { markup } from './markup.ts';
 import { breaks, type Reported, type ReportedChange, type ReportedData } from './reported.ts';
 
-type Case = {
-  readonly name: string;
-  /** What stands beside the answer, whichever it is. */
-  readonly note?: string;
-  readonly problem?: { readonly kind: 'failure' | 'error'; readonly type: string; readonly text: string };
-};
-
 /** A suite a change, a case a verdict and a cell. A cell that nobody ran is an error, and never skipped: that would be green. */
-export function junitText({ title, changes, faults }: Reported): string {
+export function junitText({ title, changes, comparisons, faults }: Reported): string {
   const suites = [
     ...changes.map(change => suite(`${change.subject} ${change.what}`, casesOf(change))),
+    ...comparisons.map(({ name, cases }) => suite(name, cases)),
     ...(faults.length === 0 ? [] : [suite('what could not be judged', faults.map(faultCase))]),
   ];
-  const all = [...changes.flatMap(casesOf), ...faults.map(faultCase)];
+  const all = [
+    ...changes.flatMap(casesOf),
+    ...comparisons.flatMap(({ cases }) => cases),
+    ...faults.map(faultCase),
+  ];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${markup(title)}" ${counts(all)}>`,

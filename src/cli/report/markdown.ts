@@ -1,11 +1,13 @@
 import type { Fault } from '../../base/fault.ts';
 import { pathText } from '../../compat/finding.ts';
 import { cellName, isGreen, troubleTexts } from './cell-facts.ts';
-import { type DataTable, tablesOf } from './data-tables.ts';
+import type { DataTable } from './data-table.ts';
+import { tablesOf } from './data-tables.ts';
 import { cellsText, edgesTold, edgeText } from './edges.ts';
 import { HEATS, heatMaps, MARKS } from './heat.ts';
 import { markdownText as text } from './markup.ts';
-import type { Reported, ReportedChange } from './reported.ts';
+import type { Reported, ReportedChange, ReportedComparison } from './reported.ts';
+import { plainWords } from './words.ts';
 
 /** Rows of one table: a comment is read by a person. */
 const ROWS = 20;
@@ -17,16 +19,18 @@ const MAP_VERSIONS = 20;
 const ROOM = 60_000;
 
 /** For a comment on a pull request. No value of a record stands in it. */
-export function markdownReport({ title, holds, changes, faults }: Reported): string {
+export function markdownReport({ title, holds, changes, comparisons, faults }: Reported): string {
   // What fails comes first, where not all of it has room.
   const order = [...changes.filter(change => !change.holds), ...changes.filter(change => change.holds)];
   const head = [
-    `## ${holds ? '✅' : '❌'} ${text(title)}: ${holds ? 'holds' : 'fails'}`,
+    `## ${holds ? '✅' : '❌'} ${text(title)}: ${answerOf(comparisons) ?? (holds ? 'holds' : 'fails')}`,
     '',
-    ...(changes.length === 0 ? ['nothing was judged', ''] : overview(order)),
+    ...(changes.length === 0 ? [] : overview(order)),
+    ...(changes.length + comparisons.length === 0 ? ['nothing was judged', ''] : []),
   ];
   const blocks = [
     ...(faults.length === 0 ? [] : [['### What could not be judged', '', ...faultLines(faults)]]),
+    ...comparisons.flatMap(comparisonBlocks),
     ...order.map(changeLines).filter(lines => lines.length > 0),
   ].map(lines => lines.join('\n'));
   let room = ROOM - head.join('\n').length;
@@ -40,6 +44,29 @@ export function markdownReport({ title, holds, changes, faults }: Reported): str
     rest === 0 ? [] : [`${rest} of ${blocks.length} parts have no room here: the HTML report has all`];
   return [...head, ...shown, ...told, ''].join('\n');
 }
+
+/** Of one comparison its answer says more than whether it holds. */
+const answerOf = ([only, ...more]: readonly ReportedComparison[]): string | undefined =>
+  more.length === 0 ? only?.answer : undefined;
+
+/** Words first; each table is a block of its own, and gives way where there is no room. */
+const comparisonBlocks = ({
+  name,
+  answer,
+  page,
+  tables,
+}: ReportedComparison): readonly (readonly string[])[] => [
+  [
+    `### ${text(name)}: ${text(answer)}`,
+    '',
+    ...cut(
+      page.words.map(sentence => `- ${text(plainWords(sentence))}`),
+      more => `- and ${more} sentences more`,
+    ),
+    '',
+  ],
+  ...tables.map(tableLines),
+];
 
 const overview = (changes: readonly ReportedChange[]): readonly string[] => [
   '| | what | class | encoding | meaning |',

@@ -18,6 +18,7 @@ export const reportedCheck = ({ subjects, faults, holds }: CheckReport): Reporte
     ...subject.versions.map(judged => version(subject, judged)),
     ...subject.revisions.map(judged => revision(subject, judged)),
   ]),
+  comparisons: [],
   faults,
 });
 

@@ -12,6 +12,7 @@ export function reportedMatrix(
     title: `assay matrix ${subject}`,
     holds,
     faults: [],
+    comparisons: [],
     changes: [
       {
         subject,

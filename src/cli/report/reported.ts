@@ -10,6 +10,10 @@ import type { RevisionJudgement } from '../../service/judge-revision.ts';
 import type { RevisionReading } from '../../service/read-revision.ts';
 import { unreadFaults } from '../../service/unread-faults.ts';
 import type { Verdicts } from '../../service/verdicts.ts';
+import type { DataTable } from './data-table.ts';
+import type { Case } from './junit-case.ts';
+import type { ComparisonPage } from './page/comparison-page.ts';
+import type { Result } from './sarif-result.ts';
 
 /** What a command found, as every form of report has it. */
 export type Reported = {
@@ -17,8 +21,24 @@ export type Reported = {
   readonly title: string;
   readonly holds: boolean;
   readonly changes: readonly ReportedChange[];
+  /** Of data that no contract and no ledger speaks of. */
+  readonly comparisons: readonly ReportedComparison[];
   /** What could not be judged at all. */
   readonly faults: readonly Fault[];
+};
+
+/** Two files, or two data sets, side by side. */
+export type ReportedComparison = {
+  /** `old.csv → new.csv` */
+  readonly name: string;
+  readonly holds: boolean;
+  /** In one word: `same`, `differs`. */
+  readonly answer: string;
+  readonly page: ComparisonPage;
+  /** What a comment has room for, beside the words of the page. */
+  readonly tables: readonly DataTable[];
+  readonly cases: readonly Case[];
+  readonly results: readonly Result[];
 };
 
 /** One thing that was judged: a proposed version or revision, or what is supported of a subject. */

@@ -19,11 +19,15 @@ const NOT_HELD = 'CHANGE_DOES_NOT_HOLD';
  * @param below  the folders from there to the project
  */
 export function sarifDocument(
-  { changes, faults }: Reported,
+  { changes, comparisons, faults }: Reported,
   version: string,
   below: readonly string[] = [],
 ): Json {
-  const results = [...changes.flatMap(resultsOf), ...faults.map(fault => faultResult(fault))];
+  const results = [
+    ...changes.flatMap(resultsOf),
+    ...comparisons.flatMap(comparison => comparison.results),
+    ...faults.map(fault => faultResult(fault)),
+  ];
   const rules = [...new Map(results.map(({ rule, help }) => [rule, help]))];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

@@ -1,4 +1,5 @@
 import type { Json } from '../../base/canonical-json.ts';
+import type { Digest } from '../../base/digest.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Withheld } from '../../contract/withheld.ts';
 import { conditionText } from '../condition.ts';
@@ -14,7 +15,12 @@ import type { TokenComparison } from '../tokens/token-comparison.ts';
 import type { ToldColumn, ToldTables } from './tell-tables.ts';
 import { typeName, typeNames } from './typed-column.ts';
 
-export type NamedFiles = Readonly<Record<'old' | 'new', { readonly file: string; readonly format: string }>>;
+export type NamedFiles = Readonly<
+  Record<
+    'old' | 'new',
+    { readonly file: string; readonly format: string; readonly digest: Digest | undefined }
+  >
+>;
 
 /** Two files as `assay compare --json` prints them. What was not measured is null. */
 export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
@@ -23,7 +29,7 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
   const plots = new Map(told.plots().map(plot => [plot.name, plotDocument(plot, CALLED)]));
   return {
     format: 'assay.file-comparison/1',
-    files: { old: { ...files.old }, new: { ...files.new } },
+    files: { old: fileDocument(files.old), new: fileDocument(files.new) },
     inferred: true,
     key: { columns: key.columns, how: key.how },
     rows: {
@@ -86,6 +92,12 @@ function tableTokensDocument({ tokenizers, limits, fields }: TokenComparison<Wit
     ),
   };
 }
+
+const fileDocument = ({ file, format, digest }: NamedFiles['old']): Json => ({
+  file,
+  format,
+  digest: digest ?? null,
+});
 
 const CALLED = { before: 'old', after: 'new', leftOut: 'left_out' } as const;
 
