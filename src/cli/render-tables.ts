@@ -196,7 +196,7 @@ const renamedLines = ({ renamedKeys }: ToldTables): readonly string[] => [
   ...(renamedKeys.length > PAIRS_SHOWN ? [`           and ${renamedKeys.length - PAIRS_SHOWN} more`] : []),
 ];
 
-const RENAMED_WORDS = {
+export const RENAMED_WORDS = {
   normalised: 'the same in Unicode form NFC',
   spelling: 'the same but for case and space',
   cells: 'by what the rows hold',
@@ -234,7 +234,7 @@ const placeText = (row: number, key: ToldTables['doubts'][number]['keys'][number
     : `${row + 1} (${told.map(part => visible(evidenceText(part))).join(', ')})`;
 };
 
-function doubtText(doubt: ToldTables['doubts'][number]): string {
+export function doubtText(doubt: ToldTables['doubts'][number]): string {
   const { cells, of } = doubt;
   switch (doubt.code) {
     case 'UNIT_SUSPECT':

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
-import { Ajv } from 'ajv';
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
 import { htmlReport } from '../../src/cli/report/html.ts';
@@ -23,35 +19,9 @@ import type { RevisionReading } from '../../src/service/read-revision.ts';
 import { field, schemaOf } from '../golden/weather.ts';
 import { run } from '../matrix/run.ts';
 import { V3, V4 } from '../matrix/schemas.ts';
+import { elementsOf, isSarif, textOf, xml } from '../page.ts';
 import { copiedProject } from './harness.ts';
 import { REPOSITORY } from './repository.ts';
-
-const SARIF_SCHEMA = createRequire(import.meta.url).resolve(
-  '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
-);
-const isSarif = (() => {
-  // It is of draft 4, and says nothing that later drafts read another way.
-  const { $schema, id, ...schema } = JSON.parse(readFileSync(SARIF_SCHEMA, 'utf8'));
-  expect([$schema, id]).toEqual([expect.stringContaining('draft-04'), expect.stringContaining('sarif')]);
-  return new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
-})();
-
-const xml = (text: string) =>
-  new DOMParser({ onError: onErrorStopParsing }).parseFromString(text, 'text/xml');
-
-/** Every element of a page, as a browser would have it. */
-function elementsOf(page: string): readonly DefaultTreeAdapterTypes.Element[] {
-  const found: DefaultTreeAdapterTypes.Element[] = [];
-  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
-    if ('tagName' in node) found.push(node);
-    if ('childNodes' in node) node.childNodes.forEach(visit);
-  };
-  visit(parse(page));
-  return found;
-}
-
-const textOf = (node: DefaultTreeAdapterTypes.Node): string =>
-  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 
 const HOSTILE = `</td></failure>"'><script>alert(1)</script>|@everyone [x](javascript:1)\u0000\uFFFE&amp;`;
 
@@ -69,6 +39,17 @@ function hostileData(contract: Contract): ReportedData {
     file: HOSTILE,
     batch: side(HOSTILE),
     unknown: new Map(),
+    suspects: [],
+    outside: [
+      {
+        field: 2,
+        path: HOSTILE,
+        policy: 'reject',
+        cells: 2,
+        values: 1,
+        listed: [{ row: 0, sample: [HOSTILE] }],
+      },
+    ],
     rejected: 1,
     rejects: [{ field: 2, path: HOSTILE, code: 'RANGE', count: 1, rows: [0], lines: [1] }],
     filled: [{ field: 2, path: HOSTILE, means: 'unknown', count: 1 }],
@@ -77,7 +58,31 @@ function hostileData(contract: Contract): ReportedData {
   };
   return {
     contract: { ...contract, schema },
-    comparison: { ...told, fields: told.fields.map(one => ({ ...one, name: HOSTILE })) },
+    comparison: {
+      ...told,
+      fields: told.fields.map(one => ({ ...one, name: HOSTILE })),
+      suspects: [
+        {
+          code: 'VALUES_SCALED_WITHOUT_UNIT',
+          field: 2,
+          name: HOSTILE,
+          unit: { before: HOSTILE, after: HOSTILE },
+          factor: 1000,
+          pairs: 9,
+          agree: 9,
+          guess: HOSTILE,
+        },
+      ],
+      nulls: [
+        {
+          field: 2,
+          path: HOSTILE,
+          before: [],
+          after: [],
+          transitions: [{ from: 'null', to: 'value', count: 1 }],
+        },
+      ],
+    },
     golden: tellVerdict(comparison, goldenVerdict(comparison, {}), []),
     hasRecord: false,
     readings: [reading as unknown as RevisionReading, reading as unknown as RevisionReading],

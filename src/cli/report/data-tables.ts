@@ -18,6 +18,7 @@ import {
 import { distinct } from '../output.ts';
 import { completionTable } from './completion-table.ts';
 import { type DataTable, withRows } from './data-table.ts';
+import { kindsTable, outsideTable, skipsTable, unitTable } from './kinds-tables.ts';
 import type { ReportedChange, ReportedData } from './reported.ts';
 
 type ToldField = ToldComparison['fields'][number];
@@ -34,6 +35,7 @@ function dataTables(data: ReportedData, values: boolean): readonly DataTable[] {
   return [
     suspectTable(readings[0], data.contract),
     rejectTable(sides),
+    outsideTable(readings[0], values),
     filledTable(sides),
     ...(comparison === undefined ? [] : comparisonTables(shownOf(data, comparison, values))),
     checkTable(data, values),
@@ -109,10 +111,13 @@ export function toldChecks(
 
 function comparisonTables(comparison: ToldComparison): readonly DataTable[] {
   const { fields } = comparison;
-  const differing = fields.filter(({ differ }) => differ > 0);
+  // What differs most comes first, where not all of it has room.
+  const differing = fields.filter(({ differ }) => differ > 0).sort((a, b) => b.differ - a.differ);
   return [
     samplesTable(comparison),
     refusedTable(comparison),
+    skipsTable(comparison),
+    unitTable(comparison),
     fieldTable(comparison, differing),
     {
       caption: 'Cells that went from one state to another',
@@ -133,6 +138,7 @@ function comparisonTables(comparison: ToldComparison): readonly DataTable[] {
       head: ['field', 'condition', 'holds'],
       rows: differing.flatMap(conditionRows),
     },
+    kindsTable(comparison),
     sliceTable(comparison),
   ];
 }

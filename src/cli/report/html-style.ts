@@ -14,7 +14,7 @@ table { border-collapse: collapse; margin: .5rem 0 1rem }
 .wide { overflow-x: auto }
 th, td { border: 1px solid var(--edge); padding: .2rem .5rem; text-align: left; vertical-align: top }
 caption { text-align: left; font-weight: 600; padding: .2rem 0 }
-table.heat td, table.grid td { text-align: center } table.heat td { padding: 0 }
+table.heat td, table.confusion td { text-align: center } table.heat td { padding: 0 }
 table.heat td a { display: block; padding: .2rem .6rem; color: inherit; text-decoration: none }
 .key { padding: 0 .4rem; border: 1px solid var(--edge) }
 .same { background: var(--ok) } .converted { background: var(--conv) } .refused { background: var(--refuse) }

@@ -6,8 +6,9 @@ import { tablesOf } from './data-tables.ts';
 import { cellsText, edgesTold, edgeText } from './edges.ts';
 import { HEATS, heatMaps, MARKS } from './heat.ts';
 import { markdownText as text } from './markup.ts';
+import { goldenWords } from './page/golden-page.ts';
 import type { Reported, ReportedChange, ReportedComparison } from './reported.ts';
-import { plainWords } from './words.ts';
+import { plainWords, type Words } from './words.ts';
 
 /** Rows of one table: a comment is read by a person. */
 const ROWS = 20;
@@ -56,16 +57,16 @@ const comparisonBlocks = ({
   page,
   tables,
 }: ReportedComparison): readonly (readonly string[])[] => [
-  [
-    `### ${text(name)}: ${text(answer)}`,
-    '',
-    ...cut(
-      page.words.map(sentence => `- ${text(plainWords(sentence))}`),
-      more => `- and ${more} sentences more`,
-    ),
-    '',
-  ],
+  [`### ${text(name)}: ${text(answer)}`, '', ...wordLines(page.words)],
   ...tables.map(tableLines),
+];
+
+const wordLines = (words: readonly Words[]): readonly string[] => [
+  ...cut(
+    words.map(sentence => `- ${text(plainWords(sentence))}`),
+    more => `- and ${more} sentences more`,
+  ),
+  '',
 ];
 
 const overview = (changes: readonly ReportedChange[]): readonly string[] => [
@@ -111,6 +112,7 @@ function changeLines(change: ReportedChange): readonly string[] {
           '',
         ]),
     ...faultLines(problems),
+    ...(change.data === undefined ? [] : wordLines(goldenWords(change.data, false))),
     ...tables.flatMap(tableLines),
     ...(matrix === undefined ? [] : matrixLines(change)),
   ];

@@ -121,9 +121,10 @@ export function answer(
   const reported = found instanceof Fault ? refusal(found) : found.reported;
   const textOf = (format: Format): string => FORMATS[format](reported, ask, folder);
   const { world } = ask;
-  const faults = asked.files.flatMap(
-    ({ format, file }) =>
-      writeWholeFile(path.resolve(world.folder, file), file, textOf(format), world.newOpId()) ?? [],
+  // All of them before the first is written: none stands beside an older one because another could not be made.
+  const written = asked.files.map(({ format, file }) => ({ file, text: textOf(format) }));
+  const faults = written.flatMap(
+    ({ file, text }) => writeWholeFile(path.resolve(world.folder, file), file, text, world.newOpId()) ?? [],
   );
   if (found instanceof Fault) return found;
   const [unwritten] = faults;

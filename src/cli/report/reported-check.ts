@@ -2,6 +2,7 @@ import type { Fault } from '../../base/fault.ts';
 import { stepText } from '../../change/record.ts';
 import type { CheckReport, SubjectCheck } from '../../service/check.ts';
 import type { RecordState } from '../../service/judge-record.ts';
+import type { RevisionJudgement } from '../../service/judge-revision.ts';
 import {
   placedFindings,
   placedUnread,
@@ -85,14 +86,14 @@ function revision({ subject, contracts }: SubjectCheck, judged: Of<'revisions'>)
   };
 }
 
-const dataOf = ({
+export const dataOf = ({
   contract,
   after,
   before,
   comparison,
   golden,
   hasRecord,
-}: Of<'revisions'>): ReportedData => ({
+}: RevisionJudgement): ReportedData => ({
   contract,
   comparison,
   golden,

@@ -3,8 +3,10 @@ import { evidenceText } from '../../contract/withheld.ts';
 import type { ToldTables } from '../../golden/tables/tell-tables.ts';
 import type { ComparedFiles } from '../../service/compare-files.ts';
 import { distinct } from '../output.ts';
+import { doubtText } from '../render-tables.ts';
 import { type DataTable, withRows } from './data-table.ts';
 import { sliceTable } from './data-tables.ts';
+import { doubtsTable, ratesTable, renamedTable } from './finding-tables.ts';
 import type { Case } from './junit-case.ts';
 import { fieldPage } from './page/field-page.ts';
 import { columnsTable, columnWords, onSideTable, rowsTable, tablesPage } from './page/tables-page.ts';
@@ -16,6 +18,7 @@ import { plainWords } from './words.ts';
 export function reportedTables(compared: ComparedFiles): Reported {
   const { files, told } = compared;
   const asked = questionsOf(compared);
+  const doubts = doubtsOf(compared);
   const comparison: ReportedComparison = {
     name: `${files.old.file} → ${files.new.file}`,
     holds: !told.differs,
@@ -27,9 +30,12 @@ export function reportedTables(compared: ComparedFiles): Reported {
       onSideTable(told),
       labelTable(told),
       sliceTable(told.comparison),
+      ratesTable(told),
+      renamedTable(told),
+      doubtsTable(told),
     ]),
-    cases: asked.map(caseOf),
-    results: asked.flatMap(resultOf),
+    cases: [...asked.map(caseOf), ...doubts.map(caseOf)],
+    results: [...asked, ...doubts].flatMap(resultOf),
   };
   return { title: 'assay compare', holds: !told.differs, changes: [], comparisons: [comparison], faults: [] };
 }
@@ -53,12 +59,12 @@ function questionsOf({ files, told }: ComparedFiles): readonly Question[] {
     rule,
     name,
     file,
-    said: count === 0 ? '' : `${count} rows are ${name}`,
+    said: count === 0 ? '' : `${count} ${name}`,
     differs: count > 0,
   });
   return [
-    ofRows('ROWS_MISSING', 'missing', rows.missing, old),
-    ofRows('ROWS_EXTRA', 'extra', rows.extra, later),
+    ofRows('ROWS_MISSING', 'rows missing', rows.missing, old),
+    ofRows('ROWS_EXTRA', 'rows extra', rows.extra, later),
     ...removed.map(({ name }) => ({
       rule: 'COLUMN_REMOVED',
       name: `column ${name}`,
@@ -92,6 +98,16 @@ function questionsOf({ files, told }: ComparedFiles): readonly Question[] {
   ];
 }
 
+/** No difference, and told all the same. */
+const doubtsOf = ({ files, told }: ComparedFiles): readonly Question[] =>
+  told.doubts.map(doubt => ({
+    rule: doubt.code,
+    name: `${doubt.code} in column ${doubt.column} of ${doubt.side}`,
+    said: `column ${doubt.column}: ${doubtText(doubt)}`,
+    file: files[doubt.side].file,
+    differs: false,
+  }));
+
 const caseOf = ({ rule, name, said, differs }: Question): Case =>
   differs
     ? { name, problem: { kind: 'failure', type: rule, text: said } }
@@ -100,7 +116,7 @@ const caseOf = ({ rule, name, said, differs }: Question): Case =>
 /** No row has a line that everyone would count alike, so a result is of the file. */
 function resultOf({ rule, said, file, differs }: Question): readonly Result[] {
   const place: Place = { file, line: 1, column: 1 };
-  return differs ? [{ rule, level: 'error', text: said, place, help: HELP }] : [];
+  return said === '' ? [] : [{ rule, level: differs ? 'error' : 'note', text: said, place, help: HELP }];
 }
 
 const HELP =

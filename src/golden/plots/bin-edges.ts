@@ -27,7 +27,7 @@ export function binEdges(
 ): BinEdges {
   if (least === most) return { scale: 'linear', edges: [least, most] };
   if (ladder.length === 0 && least >= 0 && most > 0 && Number(median) * CROWDED < Number(most)) {
-    const edges = growing(least, most, bins);
+    const edges = growing(least, most);
     if (edges.length > 2) return { scale: 'logarithmic', edges };
   }
   if (typeof least === 'bigint' || typeof most === 'bigint')
@@ -87,8 +87,9 @@ function floorOf(value: number, step: Step): number | undefined {
 
 const INDEX_MAX = 1e14;
 
-/** From a power of ten to the next in as few steps as there is room for, with a bin for what is below the first. */
-function growing(least: Amount, most: Amount, bins: number): readonly Amount[] {
+/** From a power of ten to the next in three steps where there is room for them, with a bin for what is below the first. */
+function growing(least: Amount, most: Amount): readonly Amount[] {
+  const bins = LIMITS.plot_bins_max;
   const isWhole = typeof most === 'bigint';
   const top = tens(most) + 1;
   const bottom = least > 0 ? tens(least) : Math.max(isWhole ? 0 : -324, top - Math.floor(bins / 3));

@@ -57,13 +57,9 @@ describe('the bins of a histogram', () => {
       seconds.map(value => value * 1000),
     );
     expect(shape.scale).toBe('logarithmic');
-    expect(edges(shape)).toEqual([1, 10, 100, 1000, 10_000]);
-    expect(shape.bins.map(({ before, after }) => [before, after])).toEqual([
-      [8, 0],
-      [0, 0],
-      [0, 0],
-      [0, 8],
-    ]);
+    expect(edges(shape)).toEqual([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]);
+    expect(shape.bins.map(({ before }) => before)).toEqual([1, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(shape.bins.map(({ after }) => after)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 4]);
     expect(drawn(int, seconds, seconds).scale).toBe('linear');
   });
 

@@ -4,8 +4,7 @@ import type { Distribution } from '../../../golden/distribution.ts';
 
 /** Which term became which: those that are in most changes, from down and to across. */
 export type ConfusionGrid = {
-  readonly from: readonly string[];
-  readonly to: readonly string[];
+  readonly terms: readonly string[];
   /** By row and column; 0 where it never happened, undefined on the diagonal where nobody counted what stayed. */
   readonly counts: ReadonlyArray<ReadonlyArray<number | undefined>>;
   /** Cells that changed, which the grid has no room for. */
@@ -27,23 +26,24 @@ export function confusionGrid(
   if (pairs.length === 0 || pairs.some(({ from, to }) => isWithheld(from) || isWithheld(to)))
     return undefined;
   const named = pairs.map(pair => ({ ...pair, from: evidenceText(pair.from), to: evidenceText(pair.to) }));
-  const [from, to] = [mostOf(named, 'from'), mostOf(named, 'to')];
-  const counts = from.map(row =>
-    to.map(column => (row === column ? kept(row) : countOf(named, row, column))),
+  const terms = mostOf(named);
+  const counts = terms.map(row =>
+    terms.map(column => (row === column ? kept(row) : countOf(named, row, column))),
   );
   const shown = named
-    .filter(pair => from.includes(pair.from) && to.includes(pair.to))
+    .filter(pair => terms.includes(pair.from) && terms.includes(pair.to))
     .reduce((sum, { count }) => sum + count, 0);
   const all = named.reduce((sum, { count }) => sum + count, others);
-  return { from, to, counts, others: all - shown };
+  return { terms, counts, others: all - shown };
 }
 
 type Named = Omit<Pair, 'from' | 'to'> & { readonly from: string; readonly to: string };
 
-/** The most frequent first; of as many, the first in the list, which has an order of its own. */
-function mostOf(pairs: readonly Named[], side: 'from' | 'to'): readonly string[] {
+/** Those in most changes first; of as many, the first in the list, which has an order of its own. */
+function mostOf(pairs: readonly Named[]): readonly string[] {
   const sums = new Map<string, number>();
-  for (const pair of pairs) sums.set(pair[side], (sums.get(pair[side]) ?? 0) + pair.count);
+  for (const { from, to, count } of pairs)
+    for (const term of [from, to]) sums.set(term, (sums.get(term) ?? 0) + count);
   return [...sums]
     .sort(([, a], [, b]) => b - a)
     .slice(0, TERMS)

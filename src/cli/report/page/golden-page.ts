@@ -1,8 +1,16 @@
 import { evidenceText } from '../../../contract/withheld.ts';
+import { suspectText as suspectWords } from '../../../golden/doubts/unit-suspects.ts';
 import { shareText } from '../../../golden/share.ts';
 import type { ToldComparison } from '../../../golden/tell.ts';
 import { revisionPlots } from '../../../service/revision-plots.ts';
-import { CHECK_HEAD, checkText, checkWords, fieldWords, patternText } from '../../golden-words.ts';
+import {
+  CHECK_HEAD,
+  checkText,
+  checkWords,
+  fieldWords,
+  patternText,
+  suspectText,
+} from '../../golden-words.ts';
 import { type DataTable, withRows } from '../data-table.ts';
 import {
   fieldTable,
@@ -13,8 +21,10 @@ import {
   samplesTable,
   shownOf,
   sliceTable,
+  suspectTable,
   toldChecks,
 } from '../data-tables.ts';
+import { kindsTable, outsideTable, skipsTable, unitTable } from '../kinds-tables.ts';
 import type { ReportedData } from '../reported.ts';
 import { listed, say, type Words } from '../words.ts';
 import type { ComparisonPage } from './comparison-page.ts';
@@ -34,16 +44,13 @@ export function goldenPage(data: ReportedData, values: boolean): ComparisonPage 
   const differing = shown?.fields.filter(({ differ }) => differ > 0) ?? [];
   return {
     sides: { before: 'before', after: 'after' },
-    words: [
-      ...verdictWords(data, values),
-      ...(shown === undefined ? firstWords(data) : comparisonWords(shown)),
-      ...recordWords(data),
-    ],
+    words: goldenWords(data, values),
     tables: withRows([
       sidesTable(data),
-      ...(shown === undefined ? [] : [samplesTable(shown), refusedTable(shown)]),
+      ...(shown === undefined ? [] : [samplesTable(shown), refusedTable(shown), skipsTable(shown)]),
       checkTable(data, values),
-      ...(shown === undefined ? [] : [fieldTable(shown, differing)]),
+      suspectTable(readings[0], contract),
+      ...(shown === undefined ? [] : [unitTable(shown), fieldTable(shown, differing)]),
     ]),
     fields:
       shown === undefined
@@ -57,11 +64,28 @@ export function goldenPage(data: ReportedData, values: boolean): ComparisonPage 
           ),
     slices: shown === undefined ? [] : slicePages(shown),
     after: withRows([
-      ...(shown === undefined ? [] : [sliceTable(shown)]),
+      ...(shown === undefined ? [] : [sliceTable(shown), kindsTable(shown)]),
       rejectTable(sidesOf(data)),
+      outsideTable(readings[0], values),
       filledTable(sidesOf(data)),
     ]),
   };
+}
+
+/** Whether the new one may be, and why not, what was compared, and what stayed. */
+export function goldenWords(data: ReportedData, values: boolean): readonly Words[] {
+  const { comparison, contract, readings } = data;
+  const shown = comparison === undefined ? undefined : shownOf(data, comparison, values);
+  return [
+    ...verdictWords(data, values),
+    ...readings[0].suspects.map(
+      suspect =>
+        say`${fieldWords(suspect)}, declared in ${[suspect.unit]}: ${suspectWords(contract.schema, suspect)}.`,
+    ),
+    ...(shown?.suspects.map(suspect => say`${suspectText(suspect)}.`) ?? []),
+    ...(shown === undefined ? firstWords(data) : comparisonWords(shown)),
+    ...recordWords(data),
+  ];
 }
 
 type ToldField = ToldComparison['fields'][number];

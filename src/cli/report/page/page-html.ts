@@ -105,19 +105,18 @@ function plotHtml(
 const drawnText = ({ drawn, leftOut }: Drawn, { before, after }: SideNames): string =>
   `Drawn: ${drawn.before} ${before} and ${drawn.after} ${after}; without a number to draw: ${leftOut.before} and ${leftOut.after}`;
 
-function gridHtml({ from, to, counts, others }: ConfusionGrid): string {
-  const changed = counts.flatMap((row, at) => row.filter((_, column) => from[at] !== to[column]));
+function gridHtml({ terms, counts, others }: ConfusionGrid): string {
+  const changed = counts.flatMap((row, at) => row.filter((_, column) => at !== column));
   const most = Math.max(1, ...changed.map(count => count ?? 0));
   return [
-    '<div class="wide"><table class="grid"><caption>Which became which: from down, to across; the darker, the more. What stayed is in brackets.</caption>',
-    `<thead><tr><th></th>${to.map(term => `<th scope="col"><bdi>${text(term)}</bdi></th>`).join('')}</tr></thead><tbody>`,
+    '<div class="wide"><table class="confusion"><caption>Which became which: from down, to across; the darker, the more. What stayed is in brackets.</caption>',
+    `<thead><tr><th></th>${terms.map(term => `<th scope="col"><bdi>${text(term)}</bdi></th>`).join('')}</tr></thead><tbody>`,
     ...counts.map((row, at) => {
       const cells = row.map((count, column) => {
-        if (from[at] === to[column])
-          return `<td class="kept">${count === undefined ? '' : `(${count})`}</td>`;
+        if (at === column) return `<td class="kept">${count === undefined ? '' : `(${count})`}</td>`;
         return `<td class="warm${warmth(count ?? 0, most)}">${count === 0 ? '·' : count}</td>`;
       });
-      return `<tr><th scope="row"><bdi>${text(from[at]!)}</bdi></th>${cells.join('')}</tr>`;
+      return `<tr><th scope="row"><bdi>${text(terms[at]!)}</bdi></th>${cells.join('')}</tr>`;
     }),
     '</tbody></table></div>',
     ...(others === 0

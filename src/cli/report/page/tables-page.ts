@@ -1,4 +1,4 @@
-import { isWithheld } from '../../../contract/withheld.ts';
+import { evidenceText, isWithheld } from '../../../contract/withheld.ts';
 import { patternText } from '../../../golden/patterns/pattern-text.ts';
 import { shareText } from '../../../golden/share.ts';
 import { explainedField, isRemap } from '../../../golden/tables/report.ts';
@@ -8,6 +8,7 @@ import type { ComparedFiles } from '../../../service/compare-files.ts';
 import { sizeText } from '../../golden-words.ts';
 import { type DataTable, withRows } from '../data-table.ts';
 import { sliceTable } from '../data-tables.ts';
+import { doubtsTable, ratesTable, renamedTable } from '../finding-tables.ts';
 import { listed, say, type Words } from '../words.ts';
 import type { ComparisonPage } from './comparison-page.ts';
 import { explanationWords, fieldPage } from './field-page.ts';
@@ -42,7 +43,7 @@ export function tablesPage({ files, told }: ComparedFiles): ComparisonPage {
       ];
     }),
     slices: slicePages(comparison),
-    after: withRows([sliceTable(comparison)]),
+    after: withRows([sliceTable(comparison), ratesTable(told), renamedTable(told), doubtsTable(told)]),
   };
 }
 
@@ -133,6 +134,16 @@ function foundWords(told: ToldTables): readonly Words[] {
             NAMED,
           )}; ${columns.length - differing.length} columns are the same.`,
         ]),
+    ...differing
+      .flatMap(field => {
+        const { name, pattern } = columns[comparison.fields.indexOf(field)]!;
+        return pattern === undefined
+          ? []
+          : [
+              say`${name}: ${pattern.cells} of the ${field.differ} that differ follow one rule, ${patternText(pattern)}.`,
+            ];
+      })
+      .slice(0, NAMED),
     ...(label === undefined || labelled === undefined || labelled.differ === 0
       ? []
       : [
@@ -150,7 +161,7 @@ function foundWords(told: ToldTables): readonly Words[] {
     ...(worst === undefined
       ? []
       : [
-          say`The worst slice is ${worst.slice}, where ${worst.part.differ} of ${worst.part.rows} rows of one part differ.`,
+          say`The worst slice is ${worst.slice}: of ${evidenceText(worst.part.key)}, ${worst.part.differ} of ${worst.part.rows} rows differ.`,
         ]),
   ];
 }

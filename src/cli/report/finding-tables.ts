@@ -1,0 +1,49 @@
+import { evidenceText } from '../../contract/withheld.ts';
+import { shareText } from '../../golden/share.ts';
+import type { ToldTables } from '../../golden/tables/tell-tables.ts';
+import { distinct } from '../output.ts';
+import { doubtText, RENAMED_WORDS } from '../render-tables.ts';
+import type { DataTable } from './data-table.ts';
+
+/** Of each slice the parts whose labels are in other proportions, the furthest apart first. */
+export const ratesTable = ({ labelRates }: ToldTables): DataTable => ({
+  caption: 'Parts whose labels are in other proportions',
+  head: ['slice', 'part', 'label', 'old share', 'new share', 'divergence'],
+  rows: labelRates
+    .flatMap(({ slice, moved }) => moved.map(part => ({ slice, part })))
+    .sort((a, b) => b.part.divergence - a.part.divergence)
+    .map(({ slice, part: { key, label, labels, rows, divergence } }) => [
+      slice,
+      evidenceText(key),
+      evidenceText(label),
+      `${shareText(labels.old, rows.old)} of ${rows.old}`,
+      `${shareText(labels.new, rows.new)} of ${rows.new}`,
+      divergence.toFixed(3),
+    ]),
+});
+
+/** Rows that look gone and come anew, and may be the same under another name. */
+export const renamedTable = ({ renamedKeys }: ToldTables): DataTable => ({
+  caption: 'Keys that seem to be renamed; the rows stay counted as missing and extra',
+  head: ['column', 'from', 'to', 'why', 'rows', 'cells that agree'],
+  rows: renamedKeys.map(({ column, from, to, how, rows, cells, agreeing }) => [
+    column,
+    ...distinct(evidenceText(from), evidenceText(to)),
+    RENAMED_WORDS[how],
+    String(rows),
+    `${agreeing} of ${cells}`,
+  ]),
+});
+
+/** What is odd in one file by itself; it is no difference. */
+export const doubtsTable = ({ doubts }: ToldTables): DataTable => ({
+  caption: 'What is odd in one file by itself, whatever the other says',
+  head: ['doubt', 'column', 'file', 'what seems', 'rows, from 1'],
+  rows: doubts.map(doubt => [
+    doubt.code,
+    doubt.column,
+    doubt.side,
+    doubtText(doubt),
+    `${doubt.rows.map(row => row + 1).join(', ')}${doubt.cells > doubt.rows.length && doubt.rows.length > 0 ? ' …' : ''}`,
+  ]),
+});
