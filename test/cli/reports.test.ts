@@ -53,8 +53,7 @@ function hostileData(contract: Contract): ReportedData {
     rejected: 1,
     rejects: [{ field: 2, path: HOSTILE, code: 'RANGE', count: 1, rows: [0], lines: [1] }],
     filled: [{ field: 2, path: HOSTILE, means: 'unknown', count: 1 }],
-    suspects: [],
-    outside: [],
+    through: [],
   };
   return {
     contract: { ...contract, schema },

@@ -1,8 +1,8 @@
 import { evidenceText, isWithheld } from '../../contract/withheld.ts';
 import type { KindCount } from '../../golden/null-algebra.ts';
 import type { ToldComparison } from '../../golden/tell.ts';
-import type { RevisionReading } from '../../service/judge-revision.ts';
-import { suspectText } from '../golden-words.ts';
+import type { RevisionReading } from '../../service/read-revision.ts';
+import { factorText } from '../golden-words.ts';
 import type { DataTable } from './data-table.ts';
 
 /** What stood where a value may, at each path where that changed, and what became which. */
@@ -26,7 +26,7 @@ const kindsText = (counts: readonly KindCount[]): string =>
 export const unitTable = ({ suspects }: ToldComparison): DataTable => ({
   caption: 'Numbers and units that did not change together',
   head: ['what was found'],
-  rows: suspects.map(suspect => [suspectText(suspect)]),
+  rows: suspects.map(suspect => [factorText(suspect)]),
 });
 
 export const skipsTable = ({ skips }: ToldComparison): DataTable => ({

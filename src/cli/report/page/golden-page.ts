@@ -1,5 +1,5 @@
 import { evidenceText } from '../../../contract/withheld.ts';
-import { suspectText as suspectWords } from '../../../golden/doubts/unit-suspects.ts';
+import { suspectText } from '../../../golden/doubts/unit-suspects.ts';
 import { shareText } from '../../../golden/share.ts';
 import type { ToldComparison } from '../../../golden/tell.ts';
 import { revisionPlots } from '../../../service/revision-plots.ts';
@@ -7,9 +7,9 @@ import {
   CHECK_HEAD,
   checkText,
   checkWords,
+  factorText,
   fieldWords,
   patternText,
-  suspectText,
 } from '../../golden-words.ts';
 import { type DataTable, withRows } from '../data-table.ts';
 import {
@@ -80,9 +80,9 @@ export function goldenWords(data: ReportedData, values: boolean): readonly Words
     ...verdictWords(data, values),
     ...readings[0].suspects.map(
       suspect =>
-        say`${fieldWords(suspect)}, declared in ${[suspect.unit]}: ${suspectWords(contract.schema, suspect)}.`,
+        say`${fieldWords(suspect)}, declared in ${[suspect.unit]}: ${suspectText(contract.schema, suspect)}.`,
     ),
-    ...(shown?.suspects.map(suspect => say`${suspectText(suspect)}.`) ?? []),
+    ...(shown?.suspects.map(suspect => say`${factorText(suspect)}.`) ?? []),
     ...(shown === undefined ? firstWords(data) : comparisonWords(shown)),
     ...recordWords(data),
   ];
@@ -169,8 +169,9 @@ function comparisonWords(shown: ToldComparison): readonly Words[] {
   ];
 }
 
-function recordWords({ contract, readings: [after] }: ReportedData): readonly Words[] {
+function recordWords({ contract, readings: [after, before] }: ReportedData): readonly Words[] {
   return [
+    ...(before?.through ?? []).map(digest => say`The records before went through the converter ${[digest]}.`),
     say`The contract is declared: version ${after.set.version} of ${after.set.subject}, record schema ${[contract.recordSchema]}.`,
   ];
 }
