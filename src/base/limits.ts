@@ -108,6 +108,8 @@ export const LIMITS = {
   probe_terms_touched_max: 64, // spellings of one kind that a change touches; they end alike too, and are what a person asks about
   probe_terms_max: 256, // of all kinds together
   converter_steps_max: 16, // of one field; a longer way is two converters
+  converter_probes_told_max: 2_000, // each by its name; a record of a hundred fields has as many
+  converter_failures_told_max: 20, // the first of them; one is enough to mend it
   expression_chars_max: 2_000, // a condition is a line or two; a longer one is a program
   expression_nodes_max: 500, // names, literals and operators; it is asked once a record
   expression_depth_max: 32, // parentheses in parentheses

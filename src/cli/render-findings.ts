@@ -8,6 +8,7 @@ import type { MatrixReport } from '../matrix/report.ts';
 import { isOfOrdinary, type Sample } from '../matrix/sample.ts';
 import type { Shown } from '../matrix/shown.ts';
 import type { Tally } from '../matrix/tally.ts';
+import { converterLines } from './converter-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 import { remedyText } from './render-fault.ts';
 import { isGreen, unansweredText } from './report/cell-facts.ts';
@@ -76,6 +77,7 @@ export function matrixText(report: MatrixReport, look: Look, show: 'changed fiel
   }
   if (report.foreign.length > 0) lines.push(...foreignLines(report.foreign, look));
   lines.push(...edgeLines(report, look));
+  lines.push(...converterLines(report.converters, look));
   for (const condition of report.conditions)
     lines.push(`  ${paint.red(condition)}: ${CONDITIONS[condition]}`);
   return lines.join('\n');

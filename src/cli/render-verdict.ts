@@ -39,9 +39,16 @@ export function versionWhy(
     meaning:
       meaning === 'passes'
         ? 'and holds what was meant'
-        : why('meaning', ['train', 'govern'], 'ordinary records do not arrive as they were meant'),
+        : why('meaning', ['train', 'govern'], meaningText(matrix)),
   };
 }
+
+/** What of the bytes breaks it: cells, or a converter that makes what it must not. */
+const meaningText = ({ cells, converters = [] }: MatrixReport): string =>
+  converters.some(({ verdict }) => verdict === 'fails') &&
+  cells.every(cell => cell.kind !== 'ran' || cell.meaning === 'passes')
+    ? 'a converter fails on probes'
+    : 'ordinary records do not arrive as they were meant';
 
 const mark = (verdict: Verdict, { paint }: Look): string =>
   verdict === 'passes' ? paint.green('passes') : paint.red('fails ');

@@ -1,6 +1,7 @@
 import type { Json } from '../base/canonical-json.ts';
 import { type Digest, documentDigest } from '../base/digest.ts';
 import type { CellReport } from './cell-report.ts';
+import type { ConverterCell } from './converter-cell.ts';
 import type { ForeignCell } from './foreign-cell.ts';
 import type { Verdict } from './part-report.ts';
 
@@ -19,12 +20,15 @@ export type MatrixReport = {
   readonly cells: readonly CellReport[];
   /** What readers of another make, commands and images, make of the same bytes. */
   readonly foreign: readonly ForeignCell[];
+  /** What converters between the versions make of probes; absent where there is none. */
+  readonly converters?: readonly ConverterCell[];
 };
 
 export function matrixReport(
   cells: readonly CellReport[],
   seed: number,
   foreign: readonly ForeignCell[] = [],
+  converters: readonly ConverterCell[] = [],
 ): MatrixReport {
   const ran = cells.filter(cell => cell.kind === 'ran');
   const answered = foreign.filter(cell => cell.kind === 'ran');
@@ -40,10 +44,11 @@ export function matrixReport(
     kind: 'matrix',
     seed,
     encoding: worst('encoding'),
-    meaning: worst('meaning'),
+    meaning: converters.every(({ verdict }) => verdict === 'passes') ? worst('meaning') : 'fails',
     conditions: CONDITIONS.filter(condition => holds[condition]),
     cells,
     foreign,
+    ...(converters.length > 0 && { converters }),
   };
 }
 

@@ -9,6 +9,7 @@ import { MATRIX_SEED } from './judge-version.ts';
 import type { KeptCells } from './kept-cells.ts';
 import { contractOf, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
+import { convertersBetween, type TriedConverters } from './run-converters.ts';
 import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
 import { bothHold, type Verdicts, verdictsOf, verdictsOfRules } from './verdicts.ts';
@@ -30,7 +31,7 @@ export type Diff = ContractDiff & { readonly subject: string };
 /**
  * Any two versions of one subject.
  *
- * @faults VERSION_UNKNOWN, PLAIN_READER_UNAVAILABLE, and those of `loadSubject`
+ * @faults VERSION_UNKNOWN, PLAIN_READER_UNAVAILABLE TOKENIZER_RANKS_LACKING, and those of `loadSubject`
  */
 export async function diff(
   project: Project,
@@ -43,17 +44,19 @@ export async function diff(
   const [older, newer] = [contractOf(loaded, ask.from), contractOf(loaded, ask.to)];
   if (older instanceof Fault) return older;
   if (newer instanceof Fault) return newer;
-  const found = await diffContracts(older, newer, plain, project.config.codecs, kept);
+  const converters = { ...loaded, converters: convertersBetween(loaded, ask.from, ask.to) };
+  const found = await diffContracts(older, newer, plain, project.config.codecs, kept, converters);
   return found instanceof Fault ? found : { subject: ask.subject, ...found };
 }
 
-/** @faults PLAIN_READER_UNAVAILABLE */
+/** @faults PLAIN_READER_UNAVAILABLE TOKENIZER_RANKS_LACKING */
 export async function diffContracts(
   older: Contract,
   newer: Contract,
   plain: PlainReaders,
   codecs: readonly CodecName[] = USUAL_CODECS,
   kept?: KeptCells,
+  converters?: TriedConverters,
 ): Promise<ContractDiff | Fault> {
   const sides = [older, newer];
   const matrix = await runMatrix({
@@ -63,6 +66,7 @@ export async function diffContracts(
     codecs,
     plain,
     kept,
+    converters,
     seed: MATRIX_SEED,
   });
   if (matrix instanceof Fault) return matrix;

@@ -18,6 +18,7 @@ import type { Config } from './config.ts';
 import { judgeLive, type LiveJudgement, worstClass } from './judge-live.ts';
 import type { KeptCells } from './kept-cells.ts';
 import type { LoadedSubject } from './load-subject.ts';
+import { convertersOf } from './run-converters.ts';
 import type { ForeignAsked } from './run-foreign.ts';
 import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
@@ -61,7 +62,7 @@ export type JudgeVersion = {
 /** Probes are reproducible: the same pair of schemas is asked the same questions on every machine. */
 export const MATRIX_SEED = 17;
 
-/** @faults MATRIX_TOO_LARGE PLAIN_READER_UNAVAILABLE */
+/** @faults MATRIX_TOO_LARGE PLAIN_READER_UNAVAILABLE TOKENIZER_RANKS_LACKING */
 export async function judgeVersion({
   loaded,
   config,
@@ -95,6 +96,7 @@ export async function judgeVersion({
     kept,
     foreign,
     seed: MATRIX_SEED,
+    converters: from === undefined ? undefined : { ...loaded, converters: convertersOf(loaded, from, to) },
   });
   if (matrix instanceof Error) return matrix;
   const step = { kind: 'version', from, to } as const;

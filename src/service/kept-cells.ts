@@ -96,9 +96,15 @@ export class KeptCells {
   /**
    * What was found under a key before, or is found now: of what is small, and may well be found twice at once.
    *
+   * What can't be found is not kept.
+   *
    * @param read  undefined where what was kept is not of the form it should have
    */
-  async recall<T extends Json>(key: Digest, read: (kept: Json) => T | undefined, find: () => T): Promise<T> {
+  async recall<T extends Json, F extends Fault = never>(
+    key: Digest,
+    read: (kept: Json) => T | undefined,
+    find: () => T | F,
+  ): Promise<T | F> {
     const scope = cellScope(this.#code, key);
     const state = await this.#store.readScope(scope);
     if (state instanceof Fault) this.#problem ??= state;
@@ -106,6 +112,7 @@ export class KeptCells {
     const known = kept === undefined ? undefined : read(kept);
     if (known !== undefined) return known;
     const found = find();
+    if (found instanceof Fault) return found;
     const request = { kind: 'keep-answer', key, answer: found };
     const answer = await this.#store.transact(scope, this.#opId(), request, () => decideAnswer(found));
     if (answer instanceof Fault) this.#problem ??= answer;

@@ -11,6 +11,7 @@ import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { type ReadInterval, readIntervals } from './read-intervals.ts';
 import { intervalFault, registeredFor } from './registered.ts';
+import { convertersAmong } from './run-converters.ts';
 import { foreignAsked } from './run-foreign.ts';
 import { runMatrix } from './run-matrix.ts';
 import { sliceEvidence } from './slice-evidence.ts';
@@ -38,7 +39,7 @@ export type MatrixMeans = {
  * Every supported writer against every supported reader. A version that is named and has no contract leaves its cells
  * blank, and the report incomplete.
  *
- * @faults CONSUMER_VERSION_UNKNOWN MATRIX_TOO_LARGE PLAIN_READER_UNAVAILABLE, and those of `loadSubject`
+ * @faults CONSUMER_VERSION_UNKNOWN MATRIX_TOO_LARGE PLAIN_READER_UNAVAILABLE TOKENIZER_RANKS_LACKING, and those of `loadSubject`
  */
 export async function matrix(
   project: Project,
@@ -71,6 +72,7 @@ export async function matrix(
     kept: means.kept,
     foreign: foreignAsked(project, loaded, newest, means.foreign, means.now_ms),
     seed: MATRIX_SEED,
+    converters: { ...loaded, converters: convertersAmong(loaded, writers, readers) },
   });
   return report instanceof Fault
     ? report

@@ -13,6 +13,7 @@ import { planCells } from '../matrix/plan-cells.ts';
 import { type MatrixReport, matrixReport } from '../matrix/report.ts';
 import { typicalRecordSize } from '../matrix/typical-value.ts';
 import type { KeptCells } from './kept-cells.ts';
+import { runConverters, type TriedConverters } from './run-converters.ts';
 import { type ForeignAsked, runForeign } from './run-foreign.ts';
 import { runParts } from './run-parts.ts';
 
@@ -33,13 +34,15 @@ export type RunMatrix = {
   /** Readers of another make, and who runs them; without them nobody else is asked. */
   readonly foreign?: ForeignAsked | undefined;
   readonly seed: number;
+  /** Of the subject: those between two of the versions are tried on probes, too. */
+  readonly converters?: TriedConverters | undefined;
 };
 
 /**
  * Every cell, both lanes: what was kept of it, or what it shows now. Cells are run in parts, and a part that several cells
  * have in common is run once.
  *
- * @faults PLAIN_READER_UNAVAILABLE
+ * @faults PLAIN_READER_UNAVAILABLE TOKENIZER_RANKS_LACKING
  */
 export async function runMatrix(ask: RunMatrix): Promise<MatrixReport | Fault> {
   const planned = ask.expect ?? plannedCells(ask);
@@ -67,7 +70,12 @@ export async function runMatrix(ask: RunMatrix): Promise<MatrixReport | Fault> {
           seed: ask.seed,
           parquet: ask.plain.parquet,
         });
-  return matrixReport(cells, ask.seed, foreign);
+  const converters =
+    ask.converters === undefined
+      ? []
+      : await runConverters(ask.converters, ask.codecs, ask.plain.parquet, ask.seed, ask.kept);
+  if (converters instanceof Fault) return converters;
+  return matrixReport(cells, ask.seed, foreign, converters);
 }
 
 /** Runs cells, some at a time, and remembers the parts they were run in. */

@@ -45,7 +45,7 @@ export async function sliceEvidence(
     const pair: Pair = { before, after, reader, writer: loaded.contracts.get(before.version)! };
     const show = (): readonly Found[] => shownBy(project, loaded, pair);
     if (kept === undefined || ![before, after].every(isDeclared)) return show();
-    return kept.recall(keyOfPair(loaded, pair), readFound, show);
+    return kept.recall<readonly Found[]>(keyOfPair(loaded, pair), readFound, show);
   };
   for (const { writer, reader } of pairs.values()) {
     const contract = loaded.contracts.get(reader);

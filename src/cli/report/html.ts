@@ -4,9 +4,11 @@ import { pathText } from '../../compat/finding.ts';
 import { evidenceText, WITHHELD } from '../../contract/withheld.ts';
 import type { Cell } from '../../matrix/cell.ts';
 import type { RanCell } from '../../matrix/cell-report.ts';
+import type { ConverterCell } from '../../matrix/converter-cell.ts';
 import type { Sample } from '../../matrix/sample.ts';
 import type { Shown } from '../../matrix/shown.ts';
 import type { Tally } from '../../matrix/tally.ts';
+import { converterName, converterSummary, converterTroubles } from '../converter-words.ts';
 import { cellName, tellsValues, troubleTexts } from './cell-facts.ts';
 import { tablesOf } from './data-tables.ts';
 import { cellEdges } from './edges.ts';
@@ -110,10 +112,26 @@ function changeHtml(change: ReportedChange, at: number, values: boolean): string
           `<p>${HEATS.map(heat => `<span class="key ${heat}">${MARKS[heat][0]}</span> ${MARKS[heat][1]}`).join(' ')}</p>`,
           ...matrix.cells.map((_, index) => cellHtml(change, at, index, values)),
           ...matrix.foreign.map((_, index) => foreignHtml(change, index, values)),
+          ...(matrix.converters ?? []).map(converterHtml),
         ]),
     '</section>',
   ].join('\n');
 }
+
+const converterHtml = (cell: ConverterCell): string =>
+  [
+    `<h4>${text(converterName(cell))}</h4>`,
+    `<p>${text(converterSummary(cell))}</p>`,
+    ...converterTroubles(cell).map(trouble => `<p class="fails">${text(trouble)}</p>`),
+    ...(cell.kind === 'unplanned' || cell.refusals.length === 0
+      ? []
+      : [
+          '<table><caption>why probes were refused</caption>',
+          rowHtml(['code', 'field', 'probes'], 'th'),
+          ...cell.refusals.map(({ code, field, probes }) => rowHtml([code, String(field), String(probes)])),
+          '</table>',
+        ]),
+  ].join('\n');
 
 const heatHtml = ({ codec, lane, writers, readers, at }: HeatMap, change: number): string =>
   [

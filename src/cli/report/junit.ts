@@ -1,7 +1,9 @@
 import type { Fault } from '../../base/fault.ts';
 import { suspectText } from '../../golden/doubts/unit-suspects.ts';
 import type { CellReport } from '../../matrix/cell-report.ts';
+import type { ConverterCell } from '../../matrix/converter-cell.ts';
 import type { ForeignCell } from '../../matrix/foreign-cell.ts';
+import { converterName, converterSummary, converterTroubles } from '../converter-words.ts';
 import { checkText, fieldWords, recordsOf } from '../golden-words.ts';
 import { cellName, isGreen, troubleTexts } from './cell-facts.ts';
 import { tablesText } from './data-table.ts';
@@ -40,7 +42,7 @@ function casesOf(change: ReportedChange): readonly Case[] {
       ? { name }
       : { name, problem: { kind: 'failure', type: 'VERDICT', text: told || `${name} fails` } };
   const { data } = change;
-  const { cells = [], foreign = [] } = change.matrix ?? {};
+  const { cells = [], foreign = [], converters = [] } = change.matrix ?? {};
   const meaning = verdict('meaning');
   const tables = tablesOf(change, false);
   const cases: readonly Case[] = [
@@ -50,6 +52,7 @@ function casesOf(change: ReportedChange): readonly Case[] {
     ...change.problems.map(faultCase),
     ...cells.map(cell => cellCase(cellName(cell.cell), cell, troubleTexts(cell))),
     ...foreign.map(cell => cellCase(`${cellName(cell.cell)} by ${cell.image}`, cell, troubleTexts(cell))),
+    ...converters.map(converterCase),
   ];
   if (change.holds || cases.some(({ problem }) => problem !== undefined)) return cases;
   return [
@@ -93,6 +96,13 @@ function cellCase(name: string, cell: CellReport | ForeignCell, troubles: readon
         ? { kind: 'error', type: 'INCOMPLETE', text }
         : { kind: 'failure', type: 'CELL', text },
   };
+}
+
+function converterCase(cell: ConverterCell): Case {
+  const told: Case = { name: converterName(cell), note: converterSummary(cell) };
+  if (cell.verdict === 'passes') return told;
+  const text = converterTroubles(cell).join('\n');
+  return { ...told, problem: { kind: 'failure', type: 'CONVERTER_FAILS', text } };
 }
 
 const faultCase = (fault: Fault): Case => ({

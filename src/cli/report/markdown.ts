@@ -1,5 +1,6 @@
 import type { Fault } from '../../base/fault.ts';
 import { pathText } from '../../compat/finding.ts';
+import { converterName, converterSummary, converterTroubles } from '../converter-words.ts';
 import { cellName, isGreen, troubleTexts } from './cell-facts.ts';
 import type { DataTable } from './data-table.ts';
 import { tablesOf } from './data-tables.ts';
@@ -173,6 +174,13 @@ function matrixLines({ matrix }: ReportedChange): readonly string[] {
           `- at an edge: ${text(`${edgeText(whose, edge)}, in ${cellsText(cells)}`)}`,
       ),
       more => `- and ${more} more edges`,
+    ),
+    ...cut(
+      (matrix!.converters ?? []).map(
+        cell =>
+          `- ${text([`${converterName(cell)}: ${converterSummary(cell)}`, ...converterTroubles(cell)].join('; '))}`,
+      ),
+      more => `- and ${more} more converters`,
     ),
     '',
   ];

@@ -3,6 +3,7 @@ import type { Json } from '../../base/canonical-json.ts';
 import { FAULTS, type Fault, type Place } from '../../base/fault.ts';
 import { pathText } from '../../compat/finding.ts';
 import type { Cell } from '../../matrix/cell.ts';
+import { converterName, converterTroubles } from '../converter-words.ts';
 import { visible } from '../output.ts';
 import { type CellTrouble, cellName, isGreen, troublesOf } from './cell-facts.ts';
 import { cellsText, EDGE_REMEDY, edgesTold, edgeText } from './edges.ts';
@@ -129,7 +130,16 @@ function matrixResults({ matrix, contracts, place }: ReportedChange): readonly R
       help: EDGE_REMEDY,
     };
   });
-  return [...cells, ...edges];
+  const converters = (matrix.converters ?? []).flatMap((cell): readonly Result[] =>
+    converterTroubles(cell).map(text => ({
+      rule: 'CONVERTER_FAILS',
+      level: 'error',
+      text: `${converterName(cell)}: ${text}`,
+      place: { file: cell.file, line: 1, column: 1 },
+      help: 'convert to what the new version holds; `assay convert --explain` prints what the converter does',
+    })),
+  );
+  return [...cells, ...edges, ...converters];
 }
 
 const NO_EVIDENCE = 'a cell without evidence, or with evidence against the rules, is no pass';

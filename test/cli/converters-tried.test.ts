@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { copiedProject, type Folder } from './harness.ts';
+
+const CONVERTER = 'schemas/training.example/converters/v3-v4.yaml';
+const V3V4 = ['training.example@3', 'training.example@4'] as const;
+
+describe('a converter between two versions', () => {
+  let folder: Folder;
+  beforeAll(() => {
+    folder = copiedProject();
+  });
+
+  const expected = {
+    from: 3,
+    to: 4,
+    file: CONVERTER,
+    kind: 'ran',
+    verdict: 'passes',
+    ordinary: { total: 8, converted: 8 },
+    failures: [],
+  };
+
+  it('is tried on the probes of the older one by diff, matrix and check alike', async () => {
+    const diff = (await folder.assay('diff', ...V3V4, '--json')).json().matrix.converters;
+    expect(diff).toMatchObject([expected]);
+    const [{ probes, refusals, codecs, told }] = diff;
+    expect(probes.converted + probes.refused).toBe(probes.total);
+    expect(told).toHaveLength(probes.total);
+    expect(refusals.map(({ code }: { code: string }) => code)).toContain('REFUSED_BY_CONVERTER');
+    expect(codecs.map(({ codec }: { codec: string }) => codec)).toEqual(['avro', 'json']);
+    const matrix = (await folder.assay('matrix', 'training.example', '--json')).json().converters;
+    expect(matrix).toEqual(diff);
+    const check = (await folder.assay('check', 'training.example', '--json')).json();
+    const proposed = check.subjects[0].versions.find(({ to }: { to: number }) => to === 4);
+    expect(proposed.matrix.converters).toEqual(diff);
+  });
+
+  it('is told in the text, with what it refused', async () => {
+    const { out } = await folder.assay('diff', ...V3V4);
+    expect(out).toContain(`converter v3 → v4, ${CONVERTER}`);
+    expect(out).toMatch(/\d+ of \d+ probes converted, \d+ refused, read back alike in avro, json/);
+    expect(out).toMatch(/RANGE of field 17: \d+/);
+  });
+
+  it('is in no document where there is none', async () => {
+    const same = copiedProject();
+    same.remove('schemas/training.example/converters');
+    const { matrix } = (await same.assay('diff', ...V3V4, '--json')).json();
+    expect(matrix).not.toHaveProperty('converters');
+  });
+
+  it('fails the meaning where it leads nowhere, and says why in every report', async () => {
+    const broken = copiedProject();
+    broken.edit(CONVERTER, '{kind: unit, to: ms}', '{kind: unit, to: us}');
+    const { json, exit } = await broken.assay('matrix', 'training.example', '--json');
+    expect(exit).toBe(1);
+    expect(json().converters).toMatchObject([
+      { kind: 'unplanned', code: 'CONVERTER_MEANING_LEFT', verdict: 'fails', file: CONVERTER },
+    ]);
+    expect(json().meaning).toBe('fails');
+    const junit = await broken.assay('matrix', 'training.example', '--format', 'junit');
+    expect(junit.out).toContain('CONVERTER_FAILS');
+    const sarif = JSON.parse((await broken.assay('matrix', 'training.example', '--format', 'sarif')).out);
+    const results = sarif.runs[0].results as { ruleId: string; locations: unknown[] }[];
+    expect(results.filter(({ ruleId }) => ruleId === 'CONVERTER_FAILS')).toHaveLength(1);
+    for (const format of ['markdown', 'html'])
+      expect((await broken.assay('matrix', 'training.example', '--format', format)).out).toContain(
+        'leads nowhere',
+      );
+  });
+});
