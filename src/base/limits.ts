@@ -79,8 +79,12 @@ export const LIMITS = {
   parquet_batch_bytes: 2 << 20, // 2 MiB: what a batch of a row group is cut to, unpacked; of 8, those that wait to be collected made 100 MiB
   parquet_batch_rows_max: 1 << 16, // 64 Ki: of narrow records
   parquet_batches_ahead: 2, // one is read while one is used
+  parquet_group_bytes: 32 << 20, // 32 MiB, unpacked: what a row group that is written is cut to
+  parquet_group_rows: 1 << 19, // 512 Ki: of narrow records
+  parquet_group_held_bytes: 192 << 20, // 192 MiB, unpacked: of a row group of which columns pass as they lie; a larger one is written anew
   conversion_batches_ahead: 2, // for each thread: one is converted while one waits, so that none has nothing to do
   conversion_own_batches: 2, // a file of no more is converted before the first thread has begun
+  conversion_group_ms: 300_000, // five minutes: a row group takes a second; one that its reader loops on takes for ever
   numeral_chars_max: 1_100, // the longest exact decimal of a double has 1,074 digits behind the point
   container_meta_entries_max: 64, // a header has five; more is an attack
   container_header_bytes_max: 8 << 20, // 8 MiB: the largest schema there may be, and what else writers note

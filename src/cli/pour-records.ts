@@ -3,10 +3,10 @@ import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Apart } from '../codec/apart.ts';
+import type { RecordForm } from '../codec/forms/record-form.ts';
 import { fieldText } from '../contract/field-path.ts';
 import type { Schema } from '../contract/schema.ts';
 import { NewFile } from '../service/new-file.ts';
-import { type RecordForm, recordWriter, type WriteBatch } from '../service/record-writers.ts';
 import type { World } from './world.ts';
 
 /** What was said of records when all of them were given out, and how many did not pass for which reason. */
@@ -15,7 +15,12 @@ export type Poured<Summary> = { readonly read: Summary; readonly reasons: Readon
 /** Written records of one stretch of a file, and what of it did not pass. */
 type Stretch = { readonly bytes: Uint8Array; readonly rejects: readonly Apart[] };
 
-type Stretches<S extends Stretch, Summary> = (write: WriteBatch) => AsyncGenerator<S, Summary | Fault>;
+/** A file as it is made: what it begins and ends with, and what stands between. */
+export type Pouring<S extends Stretch, Summary> = {
+  readonly start: Uint8Array;
+  readonly stretches: AsyncGenerator<S, Summary | Fault>;
+  readonly end: () => Uint8Array;
+};
 
 /** The form that records are wanted in, and new files for them and for what did not pass. */
 type Wanted = {
@@ -28,7 +33,6 @@ type Wanted = {
  * Writes what passes and what doesn't, to standard output or to new files, which are there when all was read, and not at
  * all when something failed.
  *
- * @param schema  of the records that are given out
  * @param fields  those that a reject may name
  * @param countOf  how many records a stretch gives out
  * @faults FILE_UNWRITABLE OUTPUT_CLOSED, and those of the records
@@ -36,9 +40,8 @@ type Wanted = {
 export async function pourRecords<S extends Stretch, Summary>(
   world: World,
   wanted: Wanted,
-  schema: Schema,
+  pouring: Pouring<S, Summary>,
   fields: Pick<Schema, 'fields'>,
-  stretches: Stretches<S, Summary>,
   countOf: (stretch: S) => number,
 ): Promise<Poured<Summary> | Fault> {
   const files: NewFile[] = [];
@@ -53,7 +56,7 @@ export async function pourRecords<S extends Stretch, Summary>(
     const rejects = wanted.rejects === undefined ? async () => true : pourTo(wanted.rejects);
     if (records instanceof Fault) return records;
     if (rejects instanceof Fault) return rejects;
-    const poured = await pour(wanted.form, schema, fields, stretches, countOf, { records, rejects });
+    const poured = await pour(wanted.form, pouring, fields, countOf, { records, rejects });
     while (!(poured instanceof Fault) && files.length > 0) {
       const fault = files.pop()!.keep();
       if (fault !== undefined) return fault;
@@ -68,27 +71,25 @@ type Pour = (bytes: Uint8Array) => Promise<boolean | Fault>;
 
 async function pour<S extends Stretch, Summary>(
   form: RecordForm,
-  schema: Schema,
+  { start, stretches, end }: Pouring<S, Summary>,
   fields: Pick<Schema, 'fields'>,
-  stretches: Stretches<S, Summary>,
   countOf: (stretch: S) => number,
   to: { readonly records: Pour; readonly rejects: Pour },
 ): Promise<Poured<Summary> | Fault> {
-  const writer = recordWriter(form, schema);
   const reasons = new Map<string, number>();
   let given = 0;
   // Who stopped listening was not given everything, and must not be told that all is well.
   const give = async (bytes: Uint8Array): Promise<true | Fault> =>
     bytes.length === 0 || (await to.records(bytes)) || new Fault('OUTPUT_CLOSED', { records: given });
-  const started = await give(writer.start);
-  if (started instanceof Fault) return started;
   // Whatever reads the file waits to be asked for more, and keeps the process, until it is told that nobody will.
-  await using passing = stretches(writer.batch);
+  await using passing = stretches;
+  const started = await give(start);
+  if (started instanceof Fault) return started;
   for (;;) {
     const next = await passing.next();
     if (next.done === true) {
       if (next.value instanceof Fault) return next.value;
-      const ended = await give(writer.end);
+      const ended = await give(end());
       return ended instanceof Fault ? ended : { read: next.value, reasons };
     }
     const { bytes, rejects } = next.value;
@@ -111,8 +112,14 @@ type Piece = { readonly bytes: Uint8Array; readonly records: number };
 /** What is given out at a time: of lines as many as a pipe takes, so that it is known how many were taken. */
 const piecesOf: Readonly<Record<RecordForm, (bytes: Uint8Array, records: number) => Iterable<Piece>>> = {
   json: lines,
-  arrow: (bytes, records) => [{ bytes, records }],
+  arrow: atOnce,
+  avro: atOnce,
+  parquet: atOnce,
 };
+
+function atOnce(bytes: Uint8Array, records: number): readonly Piece[] {
+  return [{ bytes, records }];
+}
 
 function* lines(bytes: Uint8Array): Generator<Piece> {
   let [start, end, records] = [0, 0, 0];

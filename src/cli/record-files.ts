@@ -1,7 +1,7 @@
 import { type Digest, isDigest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { isRecordForm, RECORD_FORMS, type RecordForm } from '../codec/forms/record-form.ts';
 import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../service/record-source.ts';
-import { isRecordForm, RECORD_FORMS, type RecordForm } from '../service/record-writers.ts';
 import type { Ask, CommandRow } from './program.ts';
 
 /** A file of records that a command takes, and those it makes of it. */
@@ -20,7 +20,7 @@ export const recordOptions = (command: Command, left: string): Command =>
   command
     .option('--digest <digest>', 'what the whole file must hash to; without it, BYTES_UNVERIFIED')
     .option('--format <format>', `${RECORD_FORMATS.join(', ')}; else as the file begins`)
-    .option('--to <form>', RECORD_FORMS.join(' or '), 'json')
+    .option('--to <form>', RECORD_FORMS.join(', '), 'json')
     .option('--out <file>', 'a new file for the records, instead of standard output')
     .option('--rejects <file>', `a new file for ${left}: row, field and code, a line each`);
 

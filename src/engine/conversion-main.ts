@@ -1,35 +1,70 @@
 import { parentPort } from 'node:worker_threads';
-import type { Chain } from '../convert/chain.ts';
+import { FORMS } from '../codec/forms/forms.ts';
+import type { PieceWriter } from '../codec/forms/record-form.ts';
 import { packedBatch, unpackedBatch } from './batch-wire.ts';
-import type { ConversionAsk, ConversionSaid } from './conversion-wire.ts';
-import { convertBatch } from './convert-batch.ts';
+import { ConversionOfFile } from './conversion-of-file.ts';
+import type { ConversionAsk, ConversionSaid, Work } from './conversion-wire.ts';
+import { convertBatch, writtenBatches } from './convert-batch.ts';
+import { parquetWasm } from './parquet-wasm.ts';
+import { transfersOf } from './piece-transfers.ts';
 
 /** The thread of conversion-threads: what it is asked it does one after the other. */
 const port = parentPort!;
+const library = parquetWasm();
 
-let chain: Chain | undefined;
+let work: Work | undefined;
+let writer: PieceWriter | undefined;
+let file: ConversionOfFile | undefined;
+
 let last: Promise<void> = Promise.resolve();
 port.on('message', (ask: ConversionAsk) => {
   last = last.then(() => act(ask));
 });
 
 async function act(ask: ConversionAsk): Promise<void> {
-  if (ask.kind === 'chain') {
-    chain = ask.chain;
-    return;
-  }
   try {
-    const { converted, ...done } = await convertBatch(
-      chain!,
-      unpackedBatch(chain!.plans[0]!.from.schema, ask.batch),
-    );
-    const packed = packedBatch(chain!.plans.at(-1)!.to.schema, converted, 'given');
-    say({ kind: 'chained', done: { ...done, converted: packed.batch } }, packed.transfer);
+    await said(ask);
   } catch (error) {
     say({ kind: 'threw', error });
   }
 }
 
-function say(said: ConversionSaid, transfer: readonly ArrayBuffer[] = []): void {
-  port.postMessage(said, transfer);
+async function said(ask: ConversionAsk): Promise<void> {
+  switch (ask.kind) {
+    case 'open': {
+      ({ work } = ask);
+      const { schema } = work.chain.plans.at(-1)!.to;
+      writer = work.form && FORMS[work.form.form].writer({ schema, ...work.form, library });
+      file = work.file && new ConversionOfFile(work.chain, work.file, library);
+      return;
+    }
+    case 'close':
+      await file?.close();
+      [work, writer, file] = [undefined, undefined, undefined];
+      return;
+    case 'batch': {
+      const { chain } = work!;
+      const batch = unpackedBatch(chain.plans[0]!.from.schema, ask.batch);
+      const { converted, ...done } = await convertBatch(chain, batch);
+      const packed = packedBatch(chain.plans.at(-1)!.to.schema, converted, 'given');
+      say({ kind: 'chained', done: { ...done, converted: packed.batch } }, packed.transfer);
+      return;
+    }
+    case 'batches': {
+      const { chain } = work!;
+      const batches = ask.batches.map(batch => unpackedBatch(chain.plans[0]!.from.schema, batch));
+      const written = await writtenBatches(chain, writer!, batches);
+      say({ kind: 'written', written }, transfersOf(written.piece));
+      return;
+    }
+    case 'group': {
+      const group = await file!.group(ask.block);
+      if (group === undefined) say({ kind: 'trouble' });
+      else say({ kind: 'group', group }, transfersOf({ kind: 'groups', groups: group.groups }));
+    }
+  }
+}
+
+function say(message: ConversionSaid, transfer: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
 }

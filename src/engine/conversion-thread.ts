@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ConversionAsk, ConversionSaid } from './conversion-wire.ts';
+import type { Asked } from './thread-pool.ts';
 
 /** Beside this file, in the language this file is in: `.ts` from the sources, `.js` from the build. */
 const MAIN = new URL(`conversion-main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
@@ -41,10 +42,14 @@ export class ConversionThread {
     if (this.isFit) this.#worker.postMessage(ask);
   }
 
-  ask(ask: ConversionAsk, transfer: readonly ArrayBuffer[]): Promise<ConversionSaid | ThreadEnded> {
+  ask({ ask, transfer, most_ms }: Asked): Promise<ConversionSaid | ThreadEnded> {
     if (this.#ended !== undefined) return Promise.resolve(this.#ended);
     return new Promise(resolve => {
-      this.#waiting.push(resolve);
+      const clock = most_ms === undefined ? undefined : setTimeout(() => void this.#late(), most_ms);
+      this.#waiting.push(said => {
+        clearTimeout(clock);
+        resolve(said);
+      });
       this.#worker.postMessage(ask, transfer);
     });
   }
@@ -60,6 +65,11 @@ export class ConversionThread {
 
   async end(): Promise<void> {
     await this.#worker.terminate();
+  }
+
+  async #late(): Promise<void> {
+    this.#end('it took too long');
+    await this.end();
   }
 
   #end(because: string): void {

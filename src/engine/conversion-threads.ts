@@ -1,131 +1,156 @@
 import { availableParallelism } from 'node:os';
 import type { RecordBatch } from 'apache-arrow';
-import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { Chain, Chained } from '../convert/chain.ts';
+import { FORMS } from '../codec/forms/forms.ts';
+import type { Schema } from '../contract/schema.ts';
 import { packedBatch, unpackedBatch } from './batch-wire.ts';
-import { ConversionThread, ThreadEnded } from './conversion-thread.ts';
-import { convertBatch } from './convert-batch.ts';
-import type { Conversions } from './port.ts';
+import { ThreadEnded } from './conversion-thread.ts';
+import type { ConversionSaid, Work } from './conversion-wire.ts';
+import { convertBatch, writtenBatches } from './convert-batch.ts';
+import { parquetLayout } from './parquet-groups.ts';
+import { parquetWasm } from './parquet-wasm.ts';
+import type { Batches, Conversions } from './port.ts';
+import { type Asked, endedFault, ThreadPool } from './thread-pool.ts';
 
-/**
- * Batches go to whichever thread owes least, and what came of them is given out in their order. Threads that have nothing to do
- * are kept, because to start one costs more than many batches do.
- */
+/** @param heap_mib  what the objects of a thread may take; without it, what Node gives one */
 export function conversionThreads(heap_mib?: number): Conversions {
-  const idle: ConversionThread[] = [];
-  const start = (): ConversionThread => idle.pop() ?? new ConversionThread(heap_mib);
-  const leave = (thread: ConversionThread) => left(thread, idle);
+  const pool = new ThreadPool(heap_mib);
   return {
     async *run(chain, batches, { workers = availableParallelism() } = {}) {
-      const source = cursorOf(batches);
+      const source = await Lists.of(batches, 'each', workers);
       try {
-        const first = workers <= 1 ? [] : await upTo(source, LIMITS.conversion_own_batches + 1);
-        if (first.length <= LIMITS.conversion_own_batches) {
-          for await (const batch of withFirst(first, source)) yield await convertBatch(chain, batch);
+        if (source.isFew) {
+          for await (const [batch] of source) yield await convertBatch(chain, batch!);
           return undefined;
         }
-        return yield* threaded(chain, withFirst(first, source), workers, { start, leave });
+        const asks = asked(source, list => packed(chain.plans[0]!.from.schema, list[0]!));
+        const { schema } = chain.plans.at(-1)!.to;
+        for await (const said of pool.run({ chain }, workers, asks)) {
+          if (said instanceof ThreadEnded) return endedFault({ chain }, said);
+          const { converted, ...done } = saidOf('chained', said).done;
+          yield { ...done, converted: unpackedBatch(schema, converted) };
+        }
+        return undefined;
       } finally {
-        await source.return?.();
+        await source.close();
       }
+    },
+
+    async *write(chain, form, batches, { workers = availableParallelism() } = {}) {
+      const source = await Lists.of(batches, form === 'parquet' ? 'gathered' : 'each', workers);
+      const { schema, recordSchema } = chain.plans.at(-1)!.to;
+      try {
+        if (source.isFew) {
+          const writer = FORMS[form].writer({ schema, recordSchema, library: parquetWasm() });
+          for await (const list of source) yield await writtenBatches(chain, writer, list);
+          return undefined;
+        }
+        const work: Work = { chain, form: { form, recordSchema } };
+        const asks = asked(source, list => packedList(chain.plans[0]!.from.schema, list));
+        for await (const said of pool.run(work, workers, asks)) {
+          if (said instanceof ThreadEnded) return endedFault(work, said);
+          yield saidOf('written', said).written;
+        }
+        return undefined;
+      } finally {
+        await source.close();
+      }
+    },
+
+    async *rewrite(chain, file, { workers = availableParallelism() } = {}) {
+      const layout = await parquetLayout(file.place);
+      const blocks = layout?.groups ?? [];
+      async function* asks(): AsyncGenerator<Asked> {
+        for (const block of blocks.keys())
+          yield { ask: { kind: 'group', block }, transfer: [], most_ms: LIMITS.conversion_group_ms };
+      }
+      for await (const said of pool.run({ chain, file }, Math.max(1, workers), asks())) {
+        // Whoever reads it without us finds out what is wrong with it.
+        if (said instanceof ThreadEnded || said.kind === 'trouble') return 'trouble';
+        yield saidOf('group', said).group;
+      }
+      return layout === undefined ? 'trouble' : undefined;
     },
   };
 }
 
-type Pool = {
-  readonly start: () => ConversionThread;
-  readonly leave: (thread: ConversionThread) => Promise<void>;
-};
+/** @throws what the thread threw */
+function saidOf<K extends ConversionSaid['kind']>(
+  kind: K,
+  said: ConversionSaid,
+): Extract<ConversionSaid, { kind: K }> {
+  if (said.kind === 'threw') throw said.error;
+  if (said.kind !== kind) throw new TypeError('a thread said what it was not asked');
+  return said as Extract<ConversionSaid, { kind: K }>;
+}
 
-async function* threaded(
-  chain: Chain,
-  batches: AsyncGenerator<RecordBatch>,
-  workers: number,
-  { start, leave }: Pool,
-): AsyncGenerator<Chained, Fault | undefined, void> {
-  const { schema } = chain.plans[0]!.from;
-  const threads: ConversionThread[] = [];
-  const open = (): ConversionThread => {
-    const thread = start();
-    thread.wake();
-    thread.tell({ kind: 'chain', chain });
-    threads.push(thread);
-    return thread;
+async function* asked(
+  source: AsyncIterable<readonly RecordBatch[]>,
+  pack: (list: readonly RecordBatch[]) => Asked,
+): AsyncGenerator<Asked> {
+  for await (const list of source) yield pack(list);
+}
+
+function packed(schema: Schema, batch: RecordBatch): Asked {
+  const { transfer, batch: wire } = packedBatch(schema, batch, 'kept');
+  return { ask: { kind: 'batch', batch: wire }, transfer };
+}
+
+function packedList(schema: Schema, list: readonly RecordBatch[]): Asked {
+  const all = list.map(batch => packedBatch(schema, batch, 'kept'));
+  return {
+    ask: { kind: 'batches', batches: all.map(({ batch }) => batch) },
+    transfer: all.flatMap(({ transfer }) => transfer),
   };
-  const owed: Promise<Awaited<ReturnType<ConversionThread['ask']>>>[] = [];
-  try {
-    for (let isRead = false; ; ) {
-      while (!isRead && owed.length < workers * LIMITS.conversion_batches_ahead) {
-        const next = await batches.next();
-        isRead = next.done === true;
-        if (next.done === true) break;
-        const { batch, transfer } = packedBatch(schema, next.value, 'kept');
-        owed.push(leastOwing(threads, workers, open).ask({ kind: 'batch', batch }, transfer));
-      }
-      const said = await owed.shift();
-      if (said === undefined) return undefined;
-      if (said instanceof ThreadEnded) return endedFault(chain, said);
-      if (said.kind === 'threw') throw said.error;
-      const { converted, ...done } = said.done;
-      yield { ...done, converted: unpackedBatch(chain.plans.at(-1)!.to.schema, converted) };
+}
+
+/** Batches as they are handed out: each by itself, or as many as a row group is worth. Where all of them are few, our own thread has them. */
+class Lists implements AsyncIterable<readonly RecordBatch[]> {
+  readonly #source: AsyncIterator<RecordBatch> | Iterator<RecordBatch>;
+  readonly #cut: 'each' | 'gathered';
+  #first: RecordBatch[] = [];
+  isFew = true;
+
+  private constructor(source: AsyncIterator<RecordBatch> | Iterator<RecordBatch>, cut: 'each' | 'gathered') {
+    [this.#source, this.#cut] = [source, cut];
+  }
+
+  static async of(batches: Batches, cut: 'each' | 'gathered', workers: number): Promise<Lists> {
+    const source =
+      Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();
+    const lists = new Lists(source, cut);
+    if (workers > 1) await lists.#look();
+    return lists;
+  }
+
+  async #look(): Promise<void> {
+    while (this.isFew) {
+      const next = await this.#source.next();
+      if (next.done === true) return;
+      this.#first.push(next.value);
+      this.isFew = this.#first.length <= LIMITS.conversion_own_batches;
     }
-  } finally {
-    await Promise.all(threads.map(leave));
   }
-}
 
-const endedFault = ({ plans }: Chain, { because }: ThreadEnded): Fault =>
-  new Fault('CONVERSION_ENDED', {
-    converters: plans.map(({ converter }) => converter).join(', '),
-    because,
-  });
-
-/** A new one as long as there may be more and each has something to do. */
-function leastOwing(
-  threads: readonly ConversionThread[],
-  workers: number,
-  open: () => ConversionThread,
-): ConversionThread {
-  const least = threads.toSorted((a, b) => a.owed - b.owed)[0];
-  return least === undefined || (least.owed > 0 && threads.length < workers) ? open() : least;
-}
-
-/** What still runs is stopped; nobody waits for it any more. */
-async function left(thread: ConversionThread, idle: ConversionThread[]): Promise<void> {
-  if (!thread.isFit || thread.owed > 0) await thread.end();
-  else {
-    thread.rest();
-    idle.push(thread);
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly RecordBatch[]> {
+    let list: RecordBatch[] = [];
+    let [bytes, rows] = [0, 0];
+    for (;;) {
+      const next = this.#first.length > 0 ? { value: this.#first.shift()! } : await this.#source.next();
+      if ('done' in next && next.done === true) break;
+      const batch = next.value as RecordBatch;
+      list.push(batch);
+      bytes += batch.data.byteLength;
+      rows += batch.numRows;
+      const isWhole = bytes >= LIMITS.parquet_group_bytes || rows >= LIMITS.parquet_group_rows;
+      if (this.#cut === 'gathered' && !isWhole) continue;
+      yield list;
+      [list, bytes, rows] = [[], 0, 0];
+    }
+    if (list.length > 0) yield list;
   }
-}
 
-const cursorOf = (
-  batches: AsyncIterable<RecordBatch> | Iterable<RecordBatch>,
-): AsyncIterator<RecordBatch> | Iterator<RecordBatch> =>
-  Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();
-
-async function upTo(
-  source: AsyncIterator<RecordBatch> | Iterator<RecordBatch>,
-  count: number,
-): Promise<readonly RecordBatch[]> {
-  const found: RecordBatch[] = [];
-  while (found.length < count) {
-    const next = await source.next();
-    if (next.done === true) break;
-    found.push(next.value);
-  }
-  return found;
-}
-
-async function* withFirst(
-  first: readonly RecordBatch[],
-  source: AsyncIterator<RecordBatch> | Iterator<RecordBatch>,
-): AsyncGenerator<RecordBatch> {
-  yield* first;
-  for (;;) {
-    const next = await source.next();
-    if (next.done === true) return;
-    yield next.value;
+  async close(): Promise<void> {
+    await this.#source.return?.();
   }
 }

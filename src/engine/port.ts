@@ -3,12 +3,14 @@ import type { Fault } from '../base/fault.ts';
 import type { ReaderCommand } from '../change/image.ts';
 import type { ApartRecords } from '../codec/apart.ts';
 import type { Refusal } from '../codec/codec.ts';
+import type { RecordForm } from '../codec/forms/record-form.ts';
 import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Chain, Chained } from '../convert/chain.ts';
 import type { Trouble } from '../matrix/foreign-cell.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
+import type { FileWork, WrittenBatches, WrittenGroup } from './conversion-wire.ts';
 
 /** Ordinary readers, away from our own process: the bytes they are given can kill them. */
 export interface PlainReaders {
@@ -54,10 +56,34 @@ export interface Conversions {
    */
   run(
     chain: Chain,
-    batches: AsyncIterable<RecordBatch> | Iterable<RecordBatch>,
+    batches: Batches,
     options?: ConversionOptions,
   ): AsyncGenerator<Chained, Fault | undefined, void>;
+
+  /**
+   * The same, written: a piece of some batches each, of which `FORMS` joins a file.
+   *
+   * @faults CONVERSION_ENDED
+   */
+  write(
+    chain: Chain,
+    form: RecordForm,
+    batches: Batches,
+    options?: ConversionOptions,
+  ): AsyncGenerator<WrittenBatches, Fault | undefined, void>;
+
+  /**
+   * A Parquet file to pieces of another: each row group is read, converted and written in one thread, and columns to which nothing
+   * was done pass as they lie there. `trouble`: what follows is to be read with `ParquetFiles`, who finds out what is wrong with it.
+   */
+  rewrite(
+    chain: Chain,
+    file: FileWork,
+    options?: ConversionOptions,
+  ): AsyncGenerator<WrittenGroup, 'trouble' | undefined, void>;
 }
+
+export type Batches = AsyncIterable<RecordBatch> | Iterable<RecordBatch>;
 
 export type ConversionOptions = {
   /** At most so many threads, as many as there are cores without it. With 1, and where batches are few, it is our own. */

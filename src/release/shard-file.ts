@@ -3,15 +3,13 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { decodeContainer, writeContainer } from '../codec/avro-container.ts';
 import type { ContainerCodec } from '../codec/container/packing.ts';
+import { RECORD_SCHEMA_KEY } from '../codec/container/record-schema-key.ts';
 import type { Carriage } from './shard-records.ts';
 
 /** Writes and reads the stored form of records; a change of that form is another serializer. */
 export const SERIALIZER = 'assay.avro-container.v1';
 
 export const MEDIA_TYPE = 'application/vnd.apache.avro';
-
-/** The header's entry that tells two schemas apart which differ only in meaning. */
-export const RECORD_SCHEMA_KEY = 'assay.recordSchema';
 
 /** What a trainer's reader of Avro always has. */
 export type ShardPacking = Extract<ContainerCodec, 'null' | 'deflate'>;

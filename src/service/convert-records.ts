@@ -1,95 +1,19 @@
-import path from 'node:path';
+import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
 import type { Apart } from '../codec/apart.ts';
+import type { RecordForm } from '../codec/forms/record-form.ts';
+import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { FieldId } from '../contract/field.ts';
-import { VOCABULARY_BOUNDS } from '../contract/parse-vocabulary.ts';
-import { placeOf } from '../contract/yaml-document.ts';
 import { defaultsIn } from '../convert/apply-conversion.ts';
-import { applyChain, type Chain, type Chained, chainOf } from '../convert/chain.ts';
-import type { ConversionPlan } from '../convert/conversion-plan.ts';
-import { type Converter, parseConverter } from '../convert/converter.ts';
-import type { RunningEncodings } from '../convert/tokenizers.ts';
-import type { ParquetFiles } from '../engine/port.ts';
+import type { Chain } from '../convert/chain.ts';
+import type { WrittenPart } from '../engine/conversion-wire.ts';
+import { truncatedIn } from '../engine/convert-batch.ts';
+import type { Conversions, ParquetFiles } from '../engine/port.ts';
 import { encodingsFor } from '../engine/token-ranks.ts';
-import { planBetween } from './load-converters.ts';
-import { type LoadedSubject, loadSubject } from './load-subject.ts';
-import type { Project } from './project.ts';
-import { readFile } from './read-file.ts';
+import { fileDigest } from './file-bytes.ts';
+import type { Conversion } from './plan-files.ts';
 import { type Opened, openRecords, type Passed, type ReadAsk, type ReadSummary } from './read-records.ts';
-import type { WriteBatch } from './record-writers.ts';
-
-/** The file of a converter: where it is, and what faults call it. */
-export type ConverterFile = { readonly place: string; readonly path: string };
-
-export type Conversion = { readonly loaded: LoadedSubject; readonly chain: Chain };
-
-/**
- * The way that converters lead, one after the other, between versions of a subject.
- *
- * @faults those of `readFile`, `parseConverter`, `loadSubject`, `planBetween`, and CONVERTER_CHAIN_GAP; several where several
- *   things are wrong with one
- */
-export function planFiles(
-  project: Project,
-  files: readonly [ConverterFile, ...ConverterFile[]],
-): Conversion | Fault | readonly Fault[] {
-  const converters: Converter[] = [];
-  for (const { place, path: name } of files) {
-    const bytes = readFile(path.dirname(place), path.basename(place), VOCABULARY_BOUNDS.bytes_max);
-    if (bytes instanceof Fault) return bytes;
-    const converter = parseConverter(name, bytes);
-    if (converter instanceof Fault) return converter;
-    const gap = gapFault(converters.at(-1), converter);
-    if (gap !== undefined) return gap;
-    converters.push(converter);
-  }
-  const loaded = loadSubject(project, converters[0]!.subject);
-  if (loaded instanceof Fault) return loaded;
-  const plans: ConversionPlan[] = [];
-  for (const converter of converters) {
-    const plan = planBetween(loaded, converter);
-    if (!('fields' in plan)) return plan;
-    plans.push(plan);
-  }
-  return { loaded, chain: chainOf(plans) };
-}
-
-const sideText = (subject: string, version: number): string => `${subject}@${version}`;
-
-function gapFault(
-  before: Converter | undefined,
-  { subject, from, digest, document }: Converter,
-): Fault | undefined {
-  if (before === undefined || (before.subject === subject && before.to === from)) return undefined;
-  return new Fault(
-    'CONVERTER_CHAIN_GAP',
-    { converter: digest, from: sideText(subject, from), to: sideText(before.subject, before.to) },
-    placeOf(document, ['from']),
-  ) as unknown as Fault;
-}
-
-/**
- * That what is to be run is what the change record of its step names. A step without a record, or with one that names none,
- * binds nobody yet.
- *
- * @faults CONVERTER_NOT_RECORDED
- */
-export function recordedFault({ loaded, chain }: Conversion): Fault | undefined {
-  for (const { converter: digest, from, to } of chain.plans) {
-    const named = loaded.changes.find(
-      ({ change: { step } }) =>
-        step.kind === 'version' && step.from === from.version && step.to === to.version,
-    );
-    const recorded = named?.change.converter;
-    if (named !== undefined && recorded !== undefined && recorded !== digest)
-      return new Fault(
-        'CONVERTER_NOT_RECORDED',
-        { digest, recorded, change: named.path },
-        named.places.get('converter'),
-      );
-  }
-  return undefined;
-}
+import { fileOf, type RecordFile } from './record-writers.ts';
 
 /** Records that were converted, written, in the order they stand in the file, and those of the same stretch that were not. */
 export type ConvertedStretch = {
@@ -115,88 +39,207 @@ export type ConvertSummary = Pick<ReadSummary, 'digest' | 'bytes' | 'absentFille
 
 export type OpenedConversion = {
   readonly format: string;
+  readonly start: Uint8Array;
   /** Reads the file from its start, once. A record that can't be written is a reject, as one is that can't be converted. */
-  readonly records: (write: WriteBatch) => AsyncGenerator<ConvertedStretch, ConvertSummary | Fault>;
+  readonly stretches: AsyncGenerator<ConvertedStretch, ConvertSummary | Fault>;
+  readonly end: () => Uint8Array;
 };
 
-/** @faults those of `openRecords` and `encodingsFor` */
+export type ConvertAsk = Omit<ReadAsk, 'subject' | 'as' | 'writtenAs'> & {
+  readonly form: RecordForm;
+  /** At most so many threads; without it, as many as there are cores. */
+  readonly workers: number | undefined;
+};
+
+/** Who reads, converts and writes. */
+export type ConvertWith = {
+  readonly parquet: ParquetFiles;
+  readonly library: ParquetLibrary;
+  readonly conversions: Conversions;
+};
+
+/** @faults those of `openRecords` and `encodingsFor`; `stretches` has those of the reading, and CONVERSION_ENDED */
 export async function openConversion(
   { loaded, chain }: Conversion,
-  ask: Omit<ReadAsk, 'subject' | 'as' | 'writtenAs'>,
-  parquet: ParquetFiles,
+  ask: ConvertAsk,
+  who: ConvertWith,
 ): Promise<OpenedConversion | Fault> {
   const { version } = chain.plans[0]!.from;
-  const opened = await openRecords(
-    { ...ask, subject: loaded.subject.name, as: version, writtenAs: version },
-    parquet,
-  );
+  const read: ReadAsk = { ...ask, subject: loaded.subject.name, as: version, writtenAs: version };
+  const opened = await openRecords(read, who.parquet);
   if (opened instanceof Fault) return opened;
+  const file = fileOf(ask.form, chain.plans.at(-1)!.to, who.library);
   const encodings = encodingsFor(chain.plans);
   if (encodings instanceof Fault) return encodings;
-  return { format: opened.format, records: write => converting(chain, encodings, opened.records(), write) };
+  const { format } = opened;
+  const converting = new Converting(chain, opened, ask, file, who.conversions);
+  return { format, start: file.start, stretches: converting.stretches(), end: file.end };
 }
 
-async function* converting(
-  chain: Chain,
-  encodings: RunningEncodings,
-  passing: ReturnType<Opened['records']>,
-  write: WriteBatch,
-): AsyncGenerator<ConvertedStretch, ConvertSummary | Fault> {
-  let [read, converted, skipped] = [0, 0, 0];
-  const truncated = new Map<FieldId, number>();
-  await using records = passing;
-  for (;;) {
-    const next = await records.next();
-    if (next.done === true) {
-      const summary = next.value;
-      if (summary instanceof Fault) return summary;
-      const { digest, bytes, absentFilled } = summary;
-      const defaulted = defaultedIn(chain, converted);
-      const rejected = read - converted - skipped;
-      return { digest, bytes, absentFilled, read, converted, rejected, skipped, truncated, defaulted };
+/** A stretch of the file, and what became of it. */
+type Done = {
+  readonly read: number;
+  readonly converted: number;
+  readonly skipped: number;
+  readonly truncated: ReadonlyMap<FieldId, number>;
+  readonly rejects: readonly Apart[];
+};
+
+class Converting {
+  readonly #chain: Chain;
+  readonly #opened: Opened;
+  readonly #ask: ConvertAsk;
+  readonly #file: RecordFile;
+  readonly #conversions: Conversions;
+  #read = 0;
+  #converted = 0;
+  #skipped = 0;
+  readonly #truncated = new Map<FieldId, number>();
+
+  constructor(chain: Chain, opened: Opened, ask: ConvertAsk, file: RecordFile, conversions: Conversions) {
+    [this.#chain, this.#opened, this.#ask, this.#file] = [chain, opened, ask, file];
+    this.#conversions = conversions;
+  }
+
+  async *stretches(): AsyncGenerator<ConvertedStretch, ConvertSummary | Fault> {
+    if (this.#opened.format === 'parquet' && this.#ask.form === 'parquet') {
+      const summary = yield* this.#rewritten();
+      if (summary !== 'trouble') return summary;
     }
-    const stretch = stretchOf(chain, encodings, next.value, read, write);
-    skipped += stretch.skipped;
-    read += stretch.converted + stretch.rejects.length + stretch.skipped;
-    converted += stretch.converted;
-    for (const [id, records] of stretch.truncated) truncated.set(id, (truncated.get(id) ?? 0) + records);
-    yield stretch;
+    return yield* this.#written();
+  }
+
+  async *#rewritten(): AsyncGenerator<ConvertedStretch, ConvertSummary | Fault | 'trouble'> {
+    const { place, path, digest: wanted, workers } = this.#ask;
+    const absentFilled = new Map<FieldId, number>();
+    const file = { place, ...this.#opened.reading };
+    await using groups = this.#conversions.rewrite(this.#chain, file, { workers });
+    for (;;) {
+      const next = await groups.next();
+      if (next.done === true) {
+        if (next.value === 'trouble') return next.value;
+        const digest = await fileDigest(place, path);
+        if (digest instanceof Fault) return digest;
+        if (wanted !== undefined && digest !== wanted) return new Fault('FILE_CHANGED', { path });
+        const bytes = wanted === undefined ? 'BYTES_UNVERIFIED' : 'VERIFIED';
+        return this.#summary({ digest, bytes, absentFilled });
+      }
+      const { groups: pieces, absentFilled: filled, ...done } = next.value;
+      for (const [field, records] of filled)
+        absentFilled.set(field, (absentFilled.get(field) ?? 0) + records);
+      const rejects = done.rejects.map(reject => ({ ...reject, row: this.#read + reject.row }));
+      yield this.#stretch({ ...done, rejects }, this.#file.add({ kind: 'groups', groups: pieces }));
+    }
+  }
+
+  /** What was converted already is read again, and given out by nobody. */
+  async *#written(): AsyncGenerator<ConvertedStretch, ConvertSummary | Fault> {
+    const waiting: Passed[] = [];
+    const source = new Source(this.#opened, this.#read, passed => void waiting.push(passed));
+    const { form, workers } = this.#ask;
+    await using written = this.#conversions.write(this.#chain, form, source.batches(), { workers });
+    for (;;) {
+      const next = await written.next();
+      if (next.done === true) {
+        if (next.value !== undefined) return next.value;
+        return source.summary instanceof Fault ? source.summary : this.#summary(source.summary!);
+      }
+      const { piece, parts } = next.value;
+      let bytes = this.#file.add(piece);
+      for (const part of parts) {
+        yield this.#stretch(doneOf(waiting.shift()!, part, this.#read), bytes);
+        bytes = NOTHING;
+      }
+    }
+  }
+
+  #stretch({ read, converted, skipped, truncated, rejects }: Done, bytes: Uint8Array): ConvertedStretch {
+    this.#read += read;
+    this.#converted += converted;
+    this.#skipped += skipped;
+    addTo(this.#truncated, truncated);
+    return { converted, skipped, truncated, bytes, rejects };
+  }
+
+  #summary(read: Pick<ReadSummary, 'digest' | 'bytes' | 'absentFilled'>): ConvertSummary {
+    const { digest, bytes, absentFilled } = read;
+    return {
+      digest,
+      bytes,
+      absentFilled,
+      read: this.#read,
+      converted: this.#converted,
+      rejected: this.#read - this.#converted - this.#skipped,
+      skipped: this.#skipped,
+      truncated: this.#truncated,
+      defaulted: defaultedIn(this.#chain, this.#converted),
+    };
+  }
+}
+
+const NOTHING = new Uint8Array();
+
+const addTo = (sums: Map<FieldId, number>, more: ReadonlyMap<FieldId, number>): void => {
+  for (const [field, records] of more) sums.set(field, (sums.get(field) ?? 0) + records);
+};
+
+/** What passes of a file, from a row on. */
+class Source {
+  readonly #opened: Opened;
+  readonly #from: number;
+  readonly #hear: (passed: Passed) => void;
+  summary: ReadSummary | Fault | undefined;
+
+  constructor(opened: Opened, from: number, hear: (passed: Passed) => void) {
+    [this.#opened, this.#from, this.#hear] = [opened, from, hear];
+  }
+
+  async *batches(): AsyncGenerator<RecordBatch> {
+    let read = 0;
+    await using records = this.#opened.records();
+    for (;;) {
+      const next = await records.next();
+      if (next.done === true) {
+        this.summary = next.value;
+        return;
+      }
+      const { batch, rejects } = next.value;
+      const isKnown = read < this.#from;
+      read += batch.numRows + rejects.length;
+      if (isKnown) continue;
+      this.#hear(next.value);
+      yield batch;
+    }
   }
 }
 
 /** @param first  the row of the file at which the stretch begins */
-function stretchOf(
-  chain: Chain,
-  encodings: RunningEncodings,
-  { batch, rejects: unread }: Passed,
-  first: number,
-  write: WriteBatch,
-): ConvertedStretch {
-  const out = new Set(unread.map(({ row }) => row));
-  const passed = Array.from({ length: batch.numRows + unread.length }, (_, row) => first + row).filter(
-    row => !out.has(row),
-  );
-  const done = applyChain(chain, batch, encodings);
-  const { bytes, lacking } = write(done.converted);
+function doneOf({ batch, rejects: unread }: Passed, part: WrittenPart, first: number): Done {
+  const read = batch.numRows + unread.length;
+  const place = placeIn(unread, first, read);
   const rejects = [
     ...unread,
-    ...done.rejects.map(({ row, field, code }) => ({ row: passed[row]!, field, code })),
-    ...lacking.map(({ row, field }): Apart => {
-      return { row: passed[done.rows[row]!]!, field, code: 'CODEC_CANNOT_CARRY' };
+    ...part.rejects.map(({ row, field, code }) => ({ row: place(row), field, code })),
+    ...part.lacking.map(({ row, field }): Apart => {
+      return { row: place(part.rows[row]!), field, code: 'CODEC_CANNOT_CARRY' };
     }),
   ];
   return {
-    converted: done.rows.length - lacking.length,
-    skipped: done.counts.reduce((sum, each) => sum + each.skipped, 0),
-    truncated: truncatedIn(done, new Set(lacking.map(({ row }) => done.rows[row]!))),
-    bytes,
+    read,
+    converted: part.rows.length - part.lacking.length,
+    skipped: part.counts.reduce((sum, each) => sum + each.skipped, 0),
+    truncated: truncatedIn(part, part.lacking),
     rejects: rejects.sort((a, b) => a.row - b.row),
   };
 }
 
-/** How many records that were written hold fewer tokens than their text has. */
-const truncatedIn = ({ truncated }: Chained, unwritten: ReadonlySet<number>): ReadonlyMap<FieldId, number> =>
-  new Map([...truncated].map(([id, rows]) => [id, rows.filter(row => !unwritten.has(row)).length]));
+/** Where a record of those that passed stands in the file. */
+function placeIn(unread: readonly Apart[], first: number, read: number): (row: number) => number {
+  if (unread.length === 0) return row => first + row;
+  const out = new Set(unread.map(({ row }) => row));
+  const passed = Array.from({ length: read }, (_, row) => first + row).filter(row => !out.has(row));
+  return row => passed[row]!;
+}
 
 /** What steps gave every record that came out, of fields that the last version still has. */
 function defaultedIn({ plans }: Chain, records: number): ConvertSummary['defaulted'] {

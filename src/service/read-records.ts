@@ -52,6 +52,8 @@ export type Opened = {
   readonly reader: Contract;
   readonly readPlan: Digest;
   readonly format: RecordFormat;
+  /** What the columns of the file are, and how they are read as the reader's. */
+  readonly reading: { readonly plan: ReadPlan; readonly columns: Schema; readonly reader: Schema };
   /** Reads the file from its start, once. A record that can't be written is a reject, as one is that can't be read. */
   readonly records: (write?: WriteBatch) => AsyncGenerator<Passed, ReadSummary | Fault>;
 };
@@ -105,6 +107,7 @@ export async function openRecords(ask: ReadAsk, parquet: ParquetFiles): Promise<
     reader,
     readPlan: readPlanDigest(plan),
     format,
+    reading: { plan, columns, reader: reader.schema },
     records: (write = () => UNWRITTEN) =>
       passing(ask, {
         plan,

@@ -1,15 +1,16 @@
 import type { RecordBatch } from 'apache-arrow';
-import { Fault } from '../base/fault.ts';
-import { ArrowStreamWriter } from '../codec/arrow/stream-writer.ts';
-import { jsonLines } from '../codec/json.ts';
-import type { FieldId } from '../contract/field.ts';
+import type { Digest } from '../base/digest.ts';
+import { FORMS } from '../codec/forms/forms.ts';
+import type { Lacking, Piece, PieceJoiner, RecordForm } from '../codec/forms/record-form.ts';
+import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { Schema } from '../contract/schema.ts';
 
 /** Records to bytes, a batch at a time. */
 export type RecordWriter = {
   readonly start: Uint8Array;
   readonly batch: WriteBatch;
-  readonly end: Uint8Array;
+  /** What was held back, and what stands behind it. */
+  readonly end: () => Uint8Array;
 };
 
 /** Writes what passed every gate. */
@@ -18,33 +19,41 @@ export type WriteBatch = (batch: RecordBatch) => Written;
 export type Written = {
   readonly bytes: Uint8Array;
   /** Records of the batch that the form can't carry, by ascending row: they are not among the bytes. */
-  readonly lacking: readonly { readonly row: number; readonly field: FieldId }[];
+  readonly lacking: Lacking;
 };
 
-export const RECORD_FORMS = ['json', 'arrow'] as const;
-export type RecordForm = (typeof RECORD_FORMS)[number];
+export type RecordsOf = { readonly schema: Schema; readonly recordSchema: Digest };
 
-export const isRecordForm = (text: string): text is RecordForm =>
-  (RECORD_FORMS as readonly string[]).includes(text);
+export function recordWriter(form: RecordForm, records: RecordsOf, library: ParquetLibrary): RecordWriter {
+  const writer = FORMS[form].writer({ ...records, library });
+  const file = fileOf(form, records, library);
+  return {
+    start: file.start,
+    batch: batch => {
+      const lacking = writer.add(batch);
+      return { bytes: writer.isFull ? file.add(writer.taken()) : NOTHING, lacking };
+    },
+    end: () => joined([file.add(writer.taken()), file.end()]),
+  };
+}
 
-export const recordWriter = (form: RecordForm, schema: Schema): RecordWriter => WRITERS[form](schema);
+/** Pieces that were written somewhere, as one file. */
+export type RecordFile = {
+  readonly start: Uint8Array;
+  readonly add: (piece: Piece) => Uint8Array;
+  readonly end: () => Uint8Array;
+};
+
+export function fileOf(form: RecordForm, records: RecordsOf, library: ParquetLibrary): RecordFile {
+  const joiner: PieceJoiner = FORMS[form].joiner({ ...records, library });
+  return {
+    start: joined(joiner.start),
+    add: piece => joined(joiner.add(piece)),
+    end: () => joined(joiner.end()),
+  };
+}
 
 const NOTHING = new Uint8Array();
 
-const WRITERS: Readonly<Record<RecordForm, (schema: Schema) => RecordWriter>> = {
-  json: schema => ({ start: NOTHING, batch: batch => jsonLines(schema, batch), end: NOTHING }),
-  arrow: schema => {
-    const writer = new ArrowStreamWriter(schema);
-    return {
-      start: writer.start,
-      batch: batch => ({ bytes: passed(writer.batch(batch)), lacking: [] }),
-      end: writer.end,
-    };
-  },
-};
-
-/** What Arrow can't carry is a null where none may be, and a gate was there. */
-function passed(bytes: Uint8Array | Fault): Uint8Array {
-  if (bytes instanceof Fault) throw new TypeError('a null passed the gates');
-  return bytes;
-}
+const joined = (parts: readonly Uint8Array[]): Uint8Array =>
+  parts.length === 1 ? parts[0]! : Buffer.concat(parts);

@@ -1,9 +1,9 @@
 import { Fault } from '../base/fault.ts';
 import { agreement } from '../codec/container/agreement.ts';
 import { BlockSplitter } from '../codec/container/block-splitter.ts';
+import { RECORD_SCHEMA_KEY } from '../codec/container/record-schema-key.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Schema } from '../contract/schema.ts';
-import { RECORD_SCHEMA_KEY } from '../release/shard-file.ts';
 import { carriageOf } from '../release/shard-records.ts';
 import type { RecordFormat } from './record-source.ts';
 

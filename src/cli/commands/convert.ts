@@ -3,19 +3,14 @@ import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { fieldText } from '../../contract/field-path.ts';
 import { planDigest, planDocument } from '../../convert/plan-document.ts';
-import {
-  type Conversion,
-  type ConvertSummary,
-  openConversion,
-  planFiles,
-  recordedFault,
-} from '../../service/convert-records.ts';
+import { type ConvertSummary, openConversion } from '../../service/convert-records.ts';
+import { type Conversion, planFiles, recordedFault } from '../../service/plan-files.ts';
 import { RECORD_FORMATS } from '../../service/record-source.ts';
 import { openProject } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
 import { type Poured, pourRecords } from '../pour-records.ts';
 import type { Ask, CommandRow } from '../program.ts';
-import { type RecordFiles, recordFilesOf, recordOptions } from '../record-files.ts';
+import { askedText, type RecordFiles, recordFilesOf, recordOptions } from '../record-files.ts';
 import { renderFault } from '../render-fault.ts';
 import { planText } from '../render-plan.ts';
 import { writeJson } from '../write-json.ts';
@@ -31,7 +26,8 @@ export const convertCommand: CommandRow = {
           'a converter; more than one, in the order of their versions, make one way',
           (file: string, before: readonly string[] = []) => [...before, file],
         )
-        .option('--explain', 'print what would be done, and convert nothing'),
+        .option('--explain', 'print what would be done, and convert nothing')
+        .option('--workers <n>', 'how many cores convert; without it, all of them'),
       'what was not converted',
     ).addHelpText(
       'after',
@@ -49,20 +45,17 @@ export const convertCommand: CommandRow = {
     if (wanted.file === undefined) return explain(ask, planned);
     const other = recordedFault(planned);
     if (other !== undefined) return other;
-    const { file, format, digest } = wanted;
-    const opened = await openConversion(planned, { project, ...file, format, digest }, world.parquetFiles);
+    const { file, format, digest, form, workers } = wanted;
+    const { parquetFiles: parquet, conversions, plainReaders } = world;
+    const opened = await openConversion(
+      planned,
+      { project, ...file, format, digest, form, workers },
+      { parquet, conversions, library: plainReaders.parquet },
+    );
     if (opened instanceof Fault) return opened;
     const { plans } = planned.chain;
     const fields = plans.flatMap(({ from, to }) => [...to.schema.fields, ...from.schema.fields]);
-    const { schema } = plans.at(-1)!.to;
-    const poured = await pourRecords(
-      world,
-      wanted,
-      schema,
-      { fields },
-      opened.records,
-      ({ converted }) => converted,
-    );
+    const poured = await pourRecords(world, wanted, opened, { fields }, ({ converted }) => converted);
     if (poured instanceof Fault) return poured;
     const exit = poured.read.rejected === 0 ? 0 : 1;
     if (settings.json) return writeJson(world.output, document(planned, opened.format, poured), exit);
@@ -75,6 +68,7 @@ export const convertCommand: CommandRow = {
 
 type Wanted = RecordFiles & {
   readonly converters: Parameters<typeof planFiles>[1];
+  readonly workers: number | undefined;
   /** Undefined: only the plan is wanted. */
   readonly file: { readonly place: string; readonly path: string } | undefined;
 };
@@ -87,10 +81,14 @@ function wantedOf(ask: Ask): Wanted | Fault {
     return usage(explains ? '--explain reads no records' : 'name the file to convert, or ask to --explain');
   const files = recordFilesOf(ask, 'convert', !explains);
   if (files instanceof Fault) return files;
+  const workers = options['workers'] as string | undefined;
+  if (workers !== undefined && !/^[1-9][0-9]{0,2}$/.test(workers))
+    return usage(`--workers is a number from 1 to 999, not ${askedText(workers)}`);
   const [first, ...more] = options['converter'] as readonly string[];
   const placed = (name: string) => ({ place: path.resolve(world.folder, name), path: name });
   return {
     ...files,
+    workers: workers === undefined ? undefined : Number(workers),
     converters: [placed(first!), ...more.map(placed)],
     file: file === undefined ? undefined : { place: path.resolve(world.folder, file), path: file },
   };

@@ -5,6 +5,7 @@ import type { FieldId } from '../../contract/field.ts';
 import { fieldText } from '../../contract/field-path.ts';
 import { type Opened, openRecords, type ReadAsk, type ReadSummary } from '../../service/read-records.ts';
 import { RECORD_FORMATS } from '../../service/record-source.ts';
+import { recordWriter } from '../../service/record-writers.ts';
 import { parseReference } from '../../service/reference.ts';
 import { openProject } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
@@ -79,8 +80,11 @@ const usage = (problem: string): Fault => new Fault('USAGE', { problem, command:
 
 type Given = Poured<ReadSummary>;
 
-const give = (ask: Ask, wanted: Wanted, { records, reader }: Opened): Promise<Given | Fault> =>
-  pourRecords(ask.world, wanted, reader.schema, reader.schema, records, ({ batch }) => batch.numRows);
+function give({ world }: Ask, wanted: Wanted, { records, reader }: Opened): Promise<Given | Fault> {
+  const { start, batch, end } = recordWriter(wanted.form, reader, world.plainReaders.parquet);
+  const pouring = { start, stretches: records(batch), end };
+  return pourRecords(world, wanted, pouring, reader.schema, passed => passed.batch.numRows);
+}
 
 function document({ writer, reader, readPlan, format }: Opened, { read, reasons }: Given): Json {
   const byField = (counts: ReadonlyMap<FieldId, number>): Json =>

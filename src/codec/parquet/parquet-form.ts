@@ -4,7 +4,7 @@ import { arrowType } from '../../contract/arrow-field.ts';
 import { batchOfColumns, columnsOf, presenceOf } from '../../contract/batch.ts';
 import type { Field, FieldId } from '../../contract/field.ts';
 import { fieldText } from '../../contract/field-path.ts';
-import { entryOf, sizeOf } from '../../contract/nested.ts';
+import { childrenOf, entryOf, sizeOf } from '../../contract/nested.ts';
 import { parseUnit } from '../../contract/parse-unit.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { timeUnitOf } from '../../contract/time-unit.ts';
@@ -22,19 +22,51 @@ export function parquetForm(
   schema: Schema,
   batch: arrow.RecordBatch,
 ): { readonly schema: Schema; readonly batch: arrow.RecordBatch } | Fault<'CODEC_CANNOT_CARRY'> {
-  const fields = schema.fields.map(parquetField);
-  const form = { ...schema, fields };
   try {
-    const columns = columnsOf(schema, batch).map(({ field, data }, at) =>
-      parquetData(field, fields[at]!, data),
-    );
-    return { schema: form, batch: batchOfColumns(form, columns, batch.numRows) };
+    const form = formed(schema, [batch]);
+    return { schema: form.schema, batch: form.batches[0]! };
   } catch (stop) {
     if (!(stop instanceof TooFar)) throw stop;
     const field = fieldText(schema, stop.field);
     return new Fault('CODEC_CANNOT_CARRY', { codec: 'parquet', field, what: 'a moment so far away' });
   }
 }
+
+/** The same of several batches, of which `tooFarIn` found that they have a form. */
+export function formed(
+  schema: Schema,
+  batches: readonly arrow.RecordBatch[],
+): { readonly schema: Schema; readonly batches: readonly arrow.RecordBatch[] } {
+  const fields = schema.fields.map(parquetField);
+  const form = { ...schema, fields };
+  return {
+    schema: form,
+    batches: batches.map(batch => {
+      const columns = columnsOf(schema, batch).map(({ field, data }, at) =>
+        parquetData(field, fields[at]!, data),
+      );
+      return batchOfColumns(form, columns, batch.numRows);
+    }),
+  };
+}
+
+/** A field with a moment that 64 bits of milliseconds don't reach. */
+export function tooFarIn(schema: Schema, batch: arrow.RecordBatch): FieldId | undefined {
+  for (const { field, data } of columnsOf(schema, batch)) {
+    if (!hasSeconds(field)) continue;
+    try {
+      parquetData(field, parquetField(field), data);
+    } catch (stop) {
+      if (stop instanceof TooFar) return stop.field;
+      throw stop;
+    }
+  }
+  return undefined;
+}
+
+const hasSeconds = (field: Field): boolean =>
+  (field.type.kind === 'timestamp' && timeUnitOf(field) === 's') ||
+  childrenOf(field.type).some(child => hasSeconds(child.field));
 
 /** Leaves the recursion at the first moment that there is no number for. */
 class TooFar extends Error {
