@@ -2,6 +2,7 @@ import { runCanonicalDigest } from './canonical-digest.ts';
 import { runClassify } from './classify.ts';
 import { runCodecs } from './codecs.ts';
 import { runColumnar } from './columnar.ts';
+import { runConversion } from './conversion.ts';
 import { runMatrixBench } from './matrix.ts';
 import type { BenchRow } from './measure.ts';
 import { runProposeBench } from './propose.ts';
@@ -16,6 +17,7 @@ const BENCHES: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]
   runMatrixBench,
   runCodecs,
   runColumnar,
+  runConversion,
 ];
 
 for (const bench of BENCHES)

@@ -1,11 +1,11 @@
 import type * as arrow from 'apache-arrow';
-import { batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
-import { columnBuilder } from '../contract/column-builder.ts';
+import { batchOfColumns, columnsOf } from '../contract/batch.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
+import { taken } from '../contract/take.ts';
 import type { ConversionPlan, FieldConversion } from './conversion-plan.ts';
 import { convertColumn, expressionOf } from './convert-column.ts';
-import { gateColumn } from './gates.ts';
+import { gateColumn } from './gate-column.ts';
 import { Refused } from './refused.ts';
 import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
@@ -82,9 +82,9 @@ export function applyConversion(
   }
 
   const rows = rowsIn(out);
-  const kept = plan.fields.map(({ field }) => taken(field, made.get(field.id)!, rows));
+  const columnsKept = plan.fields.map(({ field }) => kept(field, made.get(field.id)!, rows));
   return {
-    converted: batchOfColumns(plan.to.schema, kept, rows.length),
+    converted: batchOfColumns(plan.to.schema, columnsKept, rows.length),
     rows,
     rejects: rejects.sort((a, b) => a.row - b.row),
     truncated: new Map([...truncated].map(([id, its]) => [id, [...its].filter(row => !isOut(row))])),
@@ -116,17 +116,15 @@ function rowsIn(out: Uint8Array): Int32Array {
   return rows.subarray(0, kept);
 }
 
+/** The rows that are kept; where that is all of them, the column as it is. */
+const kept = (field: Field, data: arrow.Data, rows: Int32Array): arrow.Data =>
+  rows.length === data.length ? data : taken(field, data, rows, FREE);
+
+/** Each row is taken once at most, so that this is no larger than what it is taken from. */
+const FREE = (): void => undefined;
+
 const byId = <T extends { readonly field: Field }>(columns: readonly T[]): readonly T[] =>
   [...columns].sort((a, b) => a.field.id - b.field.id);
-
-/** The rows that are kept; where that is all of them, the column as it is. */
-function taken(field: Field, data: arrow.Data, rows: Int32Array): arrow.Data {
-  if (rows.length === data.length) return data;
-  const builder = columnBuilder(field);
-  const read = columnReader(field, data);
-  for (const row of rows) builder.append(read(row));
-  return builder.finish();
-}
 
 /** Fields that every record holds what a step gave them; a struct that is made of its members always holds them. */
 export const defaultsIn = (

@@ -10,9 +10,11 @@ import type { Cast } from '../contract/read-field.ts';
 import { type FieldPlan, planRefusals, type ReadPlan, type Refusal } from '../contract/read-plan.ts';
 import type { Reject, RejectCode } from '../contract/reject.ts';
 import type { Schema } from '../contract/schema.ts';
+import { taken } from '../contract/take.ts';
 import type { Value } from '../contract/value.ts';
 import { retyped, sameLayout } from './column-layout.ts';
-import { gate, gateColumn, isUnknown, settled } from './gates.ts';
+import { gateColumn } from './gate-column.ts';
+import { gate, isUnknown, settled } from './gates.ts';
 
 /** read = accepted + rejected. What is counted per field is counted over accepted records. */
 export type Counts = {
@@ -61,13 +63,12 @@ export function applyPlan(
     });
   }
 
-  const isOut = (row: number): boolean => rejected.has(row) || besides.has(row);
-  const rows = Array.from({ length: batch.numRows }, (_, row) => row).filter(row => !isOut(row));
+  const rows = rowsBut(batch.numRows, rejected, besides);
   const unknownTerms = new Map<FieldId, number>();
   const built = columns.map(column => {
     const unknown = column.kind === 'read' ? countUnknown(column, rows) : 0;
     if (unknown > 0) unknownTerms.set(column.field.id, unknown);
-    return build(column, rows, unknown === 0 && rows.length === batch.numRows);
+    return build(column, rows, unknown === 0);
   });
   const defaulted = columns.filter(({ kind }) => kind === 'default');
   return {
@@ -87,6 +88,19 @@ export function applyPlan(
   };
 }
 
+function rowsBut(
+  length: number,
+  rejected: { has(row: number): boolean; size: number },
+  besides: ReadonlySet<number>,
+): Int32Array {
+  const rows = new Int32Array(length);
+  let kept = 0;
+  const isAll = rejected.size === 0 && besides.size === 0;
+  for (let row = 0; row < length; row++)
+    if (isAll || !(rejected.has(row) || besides.has(row))) rows[kept++] = row;
+  return rows.subarray(0, kept);
+}
+
 /**
  * Some records of the batch as the reader would hold them, whether or not they keep their promises: what is refused has a
  * key, too. The plan is one that was applied.
@@ -100,9 +114,13 @@ export function rowsAsRead(
 ): arrow.RecordBatch {
   const written = columnsOf(writer, batch);
   const columns = reader.fields.map((field, at) => columnOf(plan.fields[at], field, written));
-  const built = columns.map(column => build(column, rows, false));
+  const places = Int32Array.from(rows);
+  const built = columns.map(column => build(column, places, false));
   return batchOfColumns(reader, built, rows.length);
 }
+
+/** No row is taken twice. */
+const FREE = (): void => undefined;
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -204,11 +222,7 @@ function laterTerms({ field, written, data }: Read, report: (row: number, code: 
 }
 
 /** In how many records a struct was given a field that its writer doesn't have. */
-function filledInside(
-  column: Column,
-  plan: FieldPlan,
-  rows: readonly number[],
-): ReadonlyMap<FieldId, number> {
+function filledInside(column: Column, plan: FieldPlan, rows: Int32Array): ReadonlyMap<FieldId, number> {
   const counts = new Map<FieldId, number>();
   if (column.kind === 'default' || !fillsInside(plan)) return counts;
   const read = columnReader(column.written, column.data);
@@ -242,7 +256,7 @@ function collectFilled(plan: FieldPlan, value: Value, filled: Set<FieldId>): voi
   }
 }
 
-function countUnknown({ field, written, data, cast }: Read, rows: readonly number[]): number {
+function countUnknown({ field, written, data, cast }: Read, rows: Int32Array): number {
   if (!hasVocabulary(field)) return 0;
   const read = columnReader(written, data);
   return rows.filter(row => isUnknown(field, cast === undefined ? read(row) : cast(read(row)))).length;
@@ -251,10 +265,15 @@ function countUnknown({ field, written, data, cast }: Read, rows: readonly numbe
 const hasVocabulary = ({ vocabulary, type }: Field): boolean =>
   vocabulary !== undefined || childrenOf(type).some(child => hasVocabulary(child.field));
 
-function build(column: Column, rows: readonly number[], untouched: boolean): arrow.Data {
+/** @param untouched  that no value is other than it was written */
+function build(column: Column, rows: Int32Array, untouched: boolean): arrow.Data {
   const { field } = column;
-  if (column.kind === 'read' && column.cast === undefined && untouched)
-    return retyped(column.data, arrowType(field));
+  if (column.kind === 'read' && column.cast === undefined && untouched) {
+    const { written, data } = column;
+    const kept =
+      rows.length === data.length ? data : taken({ ...written, nullable: field.nullable }, data, rows, FREE);
+    return retyped(kept, arrowType(field));
+  }
   const builder = columnBuilder(field);
   if (column.kind === 'default') {
     for (const _ of rows) builder.append(column.value);

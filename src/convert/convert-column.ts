@@ -5,12 +5,14 @@ import { columnBuilder } from '../contract/column-builder.ts';
 import type { Field } from '../contract/field.ts';
 import { laterTermReader } from '../contract/later-term.ts';
 import { rationalOf } from '../contract/rational.ts';
+import { taken } from '../contract/take.ts';
 import type { Value } from '../contract/value.ts';
 import { retyped, sameLayout } from './column-layout.ts';
-import type { FieldConversion, Inside, Way } from './conversion-plan.ts';
+import type { FieldConversion, Inside, StepPlan, Way } from './conversion-plan.ts';
 import { numberIn } from './exact-number.ts';
 import { type Expression, expressionReader } from './expression.ts';
-import { numberKernel, type Report } from './number-kernels.ts';
+import { type Kernel, numberKernel, type Report } from './number-kernels.ts';
+import { refusalKernel } from './refusal-kernels.ts';
 import { type Act, Refused } from './refused.ts';
 import { remapKernel } from './remap-kernel.ts';
 import { type Ask, actOf } from './step-acts.ts';
@@ -38,6 +40,7 @@ export function convertColumn(
 ): arrow.Data {
   const same = sameColumn(conversion, columns) ?? atOnce(conversion, columns, isOut, report);
   if (same !== undefined) return same;
+  if (conversion.kind === 'constant') return constantColumn(conversion.field, conversion.value, length);
   const at = { row: 0 };
   const ask: Ask = {
     of: expression => {
@@ -86,7 +89,7 @@ function keepsAll(conversion: FieldConversion): conversion is Kept {
     : isInPlace(inside.key) && isInPlace(inside.value);
 }
 
-/** The column by a kernel, where one step is all that is done to it. */
+/** The column by kernels, one for each step, where each has one. */
 function atOnce(
   conversion: FieldConversion,
   columns: Columns,
@@ -94,14 +97,28 @@ function atOnce(
   report: Report,
 ): arrow.Data | undefined {
   if (conversion.kind !== 'value' || conversion.inside !== undefined) return undefined;
-  const { field, source, way, steps } = conversion;
-  const [step, ...more] = steps.filter(({ kind }) => kind !== 'declare');
-  if (step === undefined || more.length > 0 || way.length !== 1) return undefined;
+  const { field, source, way } = conversion;
+  const steps = conversion.steps.filter(({ kind }) => kind !== 'declare');
+  if (steps.length === 0 || way.length !== 1) return undefined;
   const { data } = columns[way[0]!]!;
-  if (data.offset !== 0 || (step.kind !== 'remap' && laterTermReader(source, field) !== undefined))
-    return undefined;
-  const kernel = step.kind === 'remap' ? remapKernel(step) : numberKernel(step);
-  return kernel && retyped(kernel(data, isOut, report), arrowType(field));
+  const isAsked = steps.every(({ kind }) => kind !== 'remap');
+  if (data.offset !== 0 || (isAsked && laterTermReader(source, field) !== undefined)) return undefined;
+  const kernels = steps.map(kernelOf);
+  if (!kernels.every(kernel => kernel !== undefined)) return undefined;
+  const made = kernels.reduce((column, kernel) => kernel(column, isOut, report), data);
+  return retyped(made, arrowType(field));
+}
+
+/** One value in each row. */
+function constantColumn(field: Field, value: Value, length: number): arrow.Data {
+  const one = columnBuilder(field);
+  one.append(value);
+  return taken(field, one.finish(), new Int32Array(length), () => undefined);
+}
+
+function kernelOf(step: StepPlan): Kernel | undefined {
+  if (step.kind === 'remap') return remapKernel(step);
+  return step.kind === 'range' || step.kind === 'reject' ? refusalKernel(step) : numberKernel(step);
 }
 
 /** Reads, from where a record or an element stands, what lies at a way there. */

@@ -8,8 +8,14 @@ export type Program = (row: number) => Outcome;
  * Runs an expression that was looked at and type-checked. The library reads CEL and checks its types; its own arithmetic and
  * conversions are JavaScript's in places (an empty text is the number 0, −2^63 has a negative), so that here CEL's are.
  */
-export function programOf(node: ASTNode, nameOf: (name: string) => Program): Program {
-  const below = (each: ASTNode): Program => programOf(each, nameOf);
+export function programOf(
+  node: ASTNode,
+  nameOf: (name: string) => Program,
+  doubleOf: (name: string) => ((row: number) => number | undefined) | undefined = () => undefined,
+): Program {
+  const below = (each: ASTNode): Program => programOf(each, nameOf, doubleOf);
+  const compared = comparison(node, below, doubleOf);
+  if (compared !== undefined) return compared;
   switch (node.op) {
     case 'value': {
       const value = node.args as Given;
@@ -43,6 +49,36 @@ export function programOf(node: ASTNode, nameOf: (name: string) => Program): Pro
     default:
       return called(node.op, (node.args as readonly ASTNode[]).map(below));
   }
+}
+
+const COMPARISONS: Readonly<Record<string, (one: number, other: number) => boolean>> = {
+  '==': (one, other) => one === other,
+  '!=': (one, other) => one !== other,
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+};
+
+/** A field beside a whole number that a double holds exactly: what it is, without a bigint of each row. */
+function comparison(
+  node: ASTNode,
+  below: (node: ASTNode) => Program,
+  doubleOf: (name: string) => ((row: number) => number | undefined) | undefined,
+): Program | undefined {
+  const compare = Object.hasOwn(COMPARISONS, node.op) ? COMPARISONS[node.op] : undefined;
+  if (compare === undefined) return undefined;
+  const [one, other] = node.args as readonly ASTNode[];
+  if (one?.op !== 'id' || other?.op !== 'value') return undefined;
+  const literal = other.args as Given;
+  const double = doubleOf(one.args as string);
+  if (double === undefined || typeof literal !== 'bigint' || !Number.isSafeInteger(Number(literal)))
+    return undefined;
+  const [end, whole] = [Number(literal), called(node.op, [one, other].map(below))];
+  return row => {
+    const value = double(row);
+    return value === undefined ? whole(row) : compare(value, end);
+  };
 }
 
 /** What may be written only under a sign. */

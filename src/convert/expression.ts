@@ -1,10 +1,11 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import type * as arrow from 'apache-arrow';
 import { LIMITS } from '../base/limits.ts';
-import { columnReader } from '../contract/batch.ts';
+import { columnReader, presenceOf } from '../contract/batch.ts';
 import type { Field, Kind } from '../contract/field.ts';
 import { KIND_TABLE } from '../contract/kind-table.ts';
 import { nearest } from '../contract/nearest.ts';
+import { doublesOf } from './doubles.ts';
 import { type Given, NOTHING } from './expression-acts.ts';
 import { INT_BELOW, type Program, programOf } from './expression-program.ts';
 import { Refused } from './refused.ts';
@@ -60,7 +61,16 @@ export function expressionReader(
   const values = new Map(fields.map(field => [field.name, valueReader(field, columnOf(field))]));
   const parsed = parsedWith(new Environment(OPTIONS), text);
   const program: Program =
-    typeof parsed === 'string' ? () => NOTHING : programOf(parsed.ast, name => values.get(name)!);
+    typeof parsed === 'string'
+      ? () => NOTHING
+      : programOf(
+          parsed.ast,
+          name => values.get(name)!,
+          name => {
+            const field = fields.find(each => each.name === name);
+            return field && presentDouble(field, columnOf(field));
+          },
+        );
   const wanted = HELD[type];
   return row => {
     const made = program(row);
@@ -76,6 +86,13 @@ function valueReader(field: Field, column: arrow.Data): Program {
     const held = value(row);
     return isCount && typeof held === 'number' ? BigInt(held) : (held as Given);
   };
+}
+
+/** The double of a count, where there is a value. */
+function presentDouble(field: Field, data: arrow.Data): ((row: number) => number | undefined) | undefined {
+  const double = typeOf(field) === 'int' ? doublesOf(field.type.kind, data) : undefined;
+  const isPresent = presenceOf(data);
+  return double && (row => (isPresent?.(row) === false ? undefined : double(row)));
 }
 
 const FAILED = Refused.with('EXPRESSION_FAILED');

@@ -1,8 +1,6 @@
-import type * as arrow from 'apache-arrow';
-import { columnReader } from '../contract/batch.ts';
 import type { Field, NestedKind, Range, TypeOf, UnknownPolicy } from '../contract/field.ts';
 import { duplicateIn } from '../contract/identity.ts';
-import { asHeld, KIND_TABLE } from '../contract/kind-table.ts';
+import { asHeld } from '../contract/kind-table.ts';
 import { entryOf, isNested } from '../contract/nested.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import { acceptsNan, sentinelOf } from '../contract/senses.ts';
@@ -58,25 +56,6 @@ export function settled(field: Field, value: Value): Value {
     : value;
 }
 
-/** Asks the gate about a whole column, and reports rows that don't pass, ascending. */
-export function gateColumn(
-  field: Field,
-  data: arrow.Data,
-  report: (row: number, code: RejectCode) => void,
-): void {
-  const { range, vocabulary, type, nan, infinity, sentinels } = field;
-  const hasSenses = (nan ?? infinity ?? sentinels) !== undefined;
-  if (data.nullCount === 0 && vocabulary === undefined && !isNested(type) && !hasSenses) {
-    if (range !== undefined) rangeColumn(field, range, data, report);
-    return;
-  }
-  const read = columnReader(field, data);
-  for (let row = 0; row < data.length; row++) {
-    const code = gate(field, read(row));
-    if (code !== undefined) report(row, code);
-  }
-}
-
 /** The field of each value inside one. */
 function insideOf(type: TypeOf<NestedKind>): (at: number) => Field {
   if (type.kind === 'struct') return at => type.fields[at]!;
@@ -127,41 +106,6 @@ function numberGate(field: Field, value: number | bigint): RejectCode | undefine
 function rangeGate({ min, max }: Range, value: number | bigint): RejectCode | undefined {
   return (min !== undefined && value < min) || (max !== undefined && value > max) ? 'RANGE' : undefined;
 }
-
-function rangeColumn(
-  field: Field,
-  { min, max }: Range,
-  data: arrow.Data,
-  report: (row: number, code: RejectCode) => void,
-): void {
-  const { values } = data;
-  if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
-    const [low, high] = [min ?? INT64_MIN, max ?? UINT64_MAX];
-    for (let row = 0; row < data.length; row++) {
-      if (values[row]! < low || values[row]! > high) report(row, 'RANGE');
-    }
-    return;
-  }
-  const read = columnReader(field, data);
-  if (KIND_TABLE[field.type.kind].held === 'bigint') {
-    for (let row = 0; row < data.length; row++) {
-      const code = rangeGate({ min, max }, read(row) as bigint);
-      if (code !== undefined) report(row, code);
-    }
-    return;
-  }
-  // Rounding an end that no 32-bit integer reaches moves it past none of them.
-  const low = Number(min ?? Number.NEGATIVE_INFINITY);
-  const high = Number(max ?? Number.POSITIVE_INFINITY);
-  for (let row = 0; row < data.length; row++) {
-    const value = read(row) as number;
-    if (value >= low && value <= high) continue;
-    report(row, Number.isNaN(value) ? 'NAN_NOT_ALLOWED' : 'RANGE');
-  }
-}
-
-const INT64_MIN = -(2n ** 63n);
-const UINT64_MAX = 2n ** 64n - 1n;
 
 const isOutside = (field: Field, value: Value): boolean =>
   field.vocabulary !== undefined && termOf(field, value) === undefined;

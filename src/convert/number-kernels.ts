@@ -5,6 +5,7 @@ import type { Field, Kind } from '../contract/field.ts';
 import type { RejectCode } from '../contract/reject.ts';
 import type { StepPlan } from './conversion-plan.ts';
 import type { Rounding } from './converter-shape.ts';
+import { wordsOf } from './doubles.ts';
 import { type Act, Refused } from './refused.ts';
 import { plainActOf } from './step-acts.ts';
 
@@ -45,7 +46,7 @@ function longKernel(
     const { length } = data;
     const values = data.values as BigInt64Array;
     const made = new BigInt64Array(length);
-    const [from, to] = [wordsOf(values, length), wordsOf(made, length)];
+    const [from, to] = [wordsOf(values), wordsOf(made)];
     const isPresent = presenceOf(data);
     for (let row = 0; row < length; row++) {
       if (isOut(row) || isPresent?.(row) === false) continue;
@@ -68,10 +69,6 @@ function longKernel(
     return columnOf(result, data, made);
   };
 }
-
-/** The words of 64-bit numbers, the lower one first, as every machine that runs Node has them. */
-const wordsOf = ({ buffer, byteOffset }: BigInt64Array, length: number): Int32Array =>
-  new Int32Array(buffer, byteOffset, 2 * length);
 
 /** The remainder of doubles is exact, and so are quotients of multiples. Undefined: it lies between two, and none is named. */
 function dividedBy(product: number, by: number, rounding: Rounding | undefined): number | undefined {
@@ -156,7 +153,7 @@ function promoteKernel(source: Field, result: Field): Kernel | undefined {
   return data => {
     const values = data.values as NumberColumn;
     const made = new BigInt64Array(data.length);
-    const words = wordsOf(made, data.length);
+    const words = wordsOf(made);
     for (let row = 0; row < data.length; row++) {
       const value = values[row]!;
       words[2 * row] = value;

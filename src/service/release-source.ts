@@ -5,7 +5,7 @@ import { LIMITS } from '../base/limits.ts';
 import { batchOf, columnsOf, rowsOf } from '../contract/batch.ts';
 import { fieldText } from '../contract/field-path.ts';
 import type { RecordValues } from '../contract/value.ts';
-import { gateColumn } from '../convert/gates.ts';
+import { gateColumn } from '../convert/gate-column.ts';
 import { type MemberList, memberCollector } from '../release/member-list.ts';
 import { planShards } from '../release/shard-plan.ts';
 import { type Carriage, collectMembers } from '../release/shard-records.ts';

@@ -4,7 +4,8 @@ import { batchOf } from '../../src/contract/batch.ts';
 import type { Field, Range, Scalar } from '../../src/contract/field.ts';
 import type { RejectCode } from '../../src/contract/reject.ts';
 import type { Value } from '../../src/contract/value.ts';
-import { gate, gateColumn, isUnknown, settled } from '../../src/convert/gates.ts';
+import { gateColumn } from '../../src/convert/gate-column.ts';
+import { gate, isUnknown, settled } from '../../src/convert/gates.ts';
 import { makeField, makeList, makeSchema, makeVocabulary } from '../contract/make-field.ts';
 
 const weather = makeVocabulary('1: sun', '2: rain|rainy', '3: other = 90');

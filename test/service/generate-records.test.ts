@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf, rowsOf } from '../../src/contract/batch.ts';
-import { gateColumn } from '../../src/convert/gates.ts';
+import { gateColumn } from '../../src/convert/gate-column.ts';
 import { generatedSource, generateRecords } from '../../src/service/generate-records.ts';
 import { CARRIAGE, COLUMN } from '../release/sample-release.ts';
 

@@ -4,6 +4,7 @@ import { batchOfColumns } from '../../contract/batch.ts';
 import type { FieldId } from '../../contract/field.ts';
 import type { RejectCode } from '../../contract/reject.ts';
 import type { Schema } from '../../contract/schema.ts';
+import { taken } from '../../contract/take.ts';
 import { FlatStop } from '../../native/arrow/flatbuffer.ts';
 import { type Apart, type ApartRecords, besideTwice } from '../apart.ts';
 import type { Refusal } from '../codec.ts';
@@ -17,7 +18,6 @@ import { HeldBatches } from './held-batches.ts';
 import { type Frame, IpcFrames } from './ipc-frames.ts';
 import type { IpcField } from './ipc-schema.ts';
 import { wholeLane } from './lane.ts';
-import { taken } from './take.ts';
 
 export type ArrowReading = {
   /** What the footer of a file says, where it is known before; some writers say it nowhere else. */

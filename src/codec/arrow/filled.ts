@@ -3,10 +3,10 @@ import { LIMITS } from '../../base/limits.ts';
 import { blankBytes } from '../../contract/blank-bytes.ts';
 import { columnBuilder } from '../../contract/column-builder.ts';
 import type { Field } from '../../contract/field.ts';
+import { taken } from '../../contract/take.ts';
 import type { Value } from '../../contract/value.ts';
 import type { Body } from './body.ts';
 import { FitStop } from './fit-stop.ts';
-import { taken } from './take.ts';
 
 /** A column of a default, which no bytes of the file pay for. @throws FitStop OVERFLOW */
 export function filledColumn(field: Field, value: Value, length: number): Data {

@@ -1,10 +1,12 @@
 import type { Data } from 'apache-arrow';
 import { LIMITS } from '../../base/limits.ts';
+import { dataMaker } from '../../contract/data-maker.ts';
 import type { Field, TypeOf } from '../../contract/field.ts';
 import { entryOf, sizeOf } from '../../contract/nested.ts';
+import { runsAt, taken } from '../../contract/take.ts';
 import { columnTypeText } from '../../native/columnar/column.ts';
 import { type Body, valuesIn } from './body.ts';
-import { dataMaker, type Fit } from './column-data.ts';
+import type { Fit } from './column-data.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import { blankColumn } from './filled.ts';
 import { type Fills, fitMembers } from './fit-members.ts';
@@ -15,7 +17,6 @@ import { fitText, type TextsAs } from './fit-text.ts';
 import type { IpcField } from './ipc-schema.ts';
 import { counts, itemLane, type Lane, refuse } from './lane.ts';
 import { narrowed, offsetsIn } from './offsets.ts';
-import { runsAt, taken } from './take.ts';
 import { unknownColumn } from './unknown-column.ts';
 import { settled, validityOf } from './validity.ts';
 

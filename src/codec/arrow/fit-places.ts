@@ -1,12 +1,12 @@
 import type { Data } from 'apache-arrow';
 import { bitAt, presenceOf } from '../../contract/batch.ts';
 import type { Field, FieldId } from '../../contract/field.ts';
+import { taken } from '../../contract/take.ts';
 import { type Body, valuesIn } from './body.ts';
 import type { Fit } from './column-data.ts';
 import { FitStop } from './fit-stop.ts';
 import type { Dictionary, IpcField } from './ipc-schema.ts';
 import { counts, type Lane, wholeLane } from './lane.ts';
-import { taken } from './take.ts';
 import { settled, validityOf } from './validity.ts';
 
 /** A column of places in a list of values that stands apart. @throws FitStop TYPE_MISMATCH */

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Data } from 'apache-arrow';
 import { invalidUtf8Offset } from '../../base/utf8.ts';
+import { dataMaker } from '../../contract/data-maker.ts';
 import type { Field } from '../../contract/field.ts';
 import { type Body, type BodyBuffer, valuesIn } from './body.ts';
-import { dataMaker } from './column-data.ts';
 import { FitStop } from './fit-stop.ts';
 import { counts, type Lane, refuse } from './lane.ts';
 import { offsetsIn } from './offsets.ts';

@@ -1,11 +1,11 @@
 import type { Data } from 'apache-arrow';
 import { presenceOf } from '../../contract/batch.ts';
 import { columnBuilder } from '../../contract/column-builder.ts';
+import { dataMaker, type Parts } from '../../contract/data-maker.ts';
 import type { Field } from '../../contract/field.ts';
 import { entryOf } from '../../contract/nested.ts';
-import { dataMaker, type Parts } from './column-data.ts';
+import { taken } from '../../contract/take.ts';
 import { FitStop } from './fit-stop.ts';
-import { taken } from './take.ts';
 
 /** Columns of one field behind one another, each from its first row. @throws FitStop where they are too long for one */
 export function joined(field: Field, parts: readonly Data[]): Data {

@@ -3,7 +3,7 @@ import { LIMITS } from '../../base/limits.ts';
 import { batchOfColumns, columnsOf } from '../../contract/batch.ts';
 import type { FieldId } from '../../contract/field.ts';
 import type { Schema } from '../../contract/schema.ts';
-import { taken } from '../arrow/take.ts';
+import { taken } from '../../contract/take.ts';
 import { type ColumnPiece, topOf } from '../parquet/column-piece.ts';
 import { ParquetFileWriter } from '../parquet/file-writer.ts';
 import { META, numberAt } from '../parquet/footer-tree.ts';

@@ -1,9 +1,9 @@
 import type { Data } from 'apache-arrow';
-import { decimalBits } from '../../contract/arrow-field.ts';
-import { bitAt, presenceOf } from '../../contract/batch.ts';
-import type { Field } from '../../contract/field.ts';
-import { entryOf, sizeOf } from '../../contract/nested.ts';
-import { dataMaker, type Parts } from './column-data.ts';
+import { decimalBits } from './arrow-field.ts';
+import { bitAt, presenceOf } from './batch.ts';
+import { dataMaker, type Parts } from './data-maker.ts';
+import type { Field } from './field.ts';
+import { entryOf, sizeOf } from './nested.ts';
 
 /** Pays for bytes before they are made: a value that stands once can be taken any number of times. */
 export type Spend = (bytes: number) => void;
