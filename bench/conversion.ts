@@ -71,7 +71,7 @@ const flights = (delay: string): Schema =>
 const DELAY = '{id: 2, steps: [{kind: unit, to: ms}]}';
 const AS_SQL = 'date, delay * 60000 AS delay, distance, origin, destination';
 
-export const WAYS: readonly Way[] = [
+const WAYS: readonly Way[] = [
   {
     name: 'a unit of one column of five',
     chain: chainOf([planOf(flights('min'), flights('ms'), [DELAY])]),

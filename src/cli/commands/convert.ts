@@ -31,7 +31,7 @@ export const convertCommand: CommandRow = {
       'what was not converted',
     ).addHelpText(
       'after',
-      '\nExit 1 says that a record was not converted.\n\nExamples:\n  assay convert --explain --converter schemas/training.example/converters/v3-v4.yaml\n  assay convert old.avro --converter v3-v4.yaml --converter v4-v5.yaml --out new.jsonl --rejects rejects.jsonl',
+      '\nExit 1 says that a record was not converted.\n\nExamples:\n  assay convert --explain --converter schemas/training.example/converters/v3-v4.yaml\n  assay convert old.parquet --converter v3-v4.yaml --converter v4-v5.yaml --to parquet --out new.parquet --rejects rejects.jsonl',
     ),
   act: async ask => {
     const wanted = wantedOf(ask);
