@@ -21,7 +21,7 @@ import { type ColumnSet, schemaOf } from './column-set.ts';
 import { explainSampled } from './explain-sampled.ts';
 import { inOrder, joinRows } from './join-rows.ts';
 import { type LabelRates, labelRates } from './label-rates.ts';
-import { proposeKey } from './propose-key.ts';
+import { missingInKey, proposeKey } from './propose-key.ts';
 import { isSlice, sliceOf } from './propose-slices.ts';
 import { type TableDoubt, tableDoubts } from './table-doubts.ts';
 import { tableRemaps } from './table-remaps.ts';
@@ -96,7 +96,7 @@ export function compareTables(
         set,
         schema.key.map(id => id - 1),
       );
-  if (join instanceof Fault) return join;
+  if (join instanceof Fault) return withBetterKey(join, columns, key.columns, label?.column);
   const tokens =
     ask.tokens &&
     tableTokens(
@@ -135,6 +135,20 @@ export function compareTables(
     doubts: tableDoubts(old, later, key.columns),
   };
 }
+
+/** The join has seen the columns of the key alone. */
+function withBetterKey(
+  fault: Fault,
+  columns: readonly UnifiedColumn[],
+  key: readonly string[],
+  label: string | undefined,
+): Fault {
+  if (!isRepeat(fault)) return fault;
+  const better = missingInKey(columns, key, label);
+  return better === undefined ? fault : new Fault('KEY_NOT_UNIQUE', { ...fault.facts, better }, fault.at);
+}
+
+const isRepeat = (fault: Fault): fault is Fault<'KEY_NOT_UNIQUE'> => fault.code === 'KEY_NOT_UNIQUE';
 
 function unknownColumn(
   names: { readonly old: string; readonly new: string },

@@ -42,6 +42,19 @@ export function proposeKey(
   });
 }
 
+/** The first column, in their order, that makes a key which repeats one that is unique on both sides. */
+export function missingInKey(
+  columns: readonly UnifiedColumn[],
+  key: readonly string[],
+  label: string | undefined,
+): string | undefined {
+  const given = columns.filter(({ name }) => key.includes(name)).map(codesOf);
+  return columns
+    .filter(column => !key.includes(column.name) && column.name !== label && isFit(column))
+    .slice(0, LIMITS.compared_key_candidates_max)
+    .find(column => uniquelyCoded([column.name], [...given, codesOf(column)]) !== undefined)?.name;
+}
+
 const KEY_KINDS: ReadonlySet<string> = new Set([
   'int',
   'text',
