@@ -138,7 +138,7 @@ function affix(where: 'prefix' | 'suffix'): Family<string> {
     const text = where === 'prefix' ? long.slice(0, length) : long.slice(long.length - length);
     if (length === 0 || !text.isWellFormed()) return undefined;
     const joins = (bare: string, whole: string): boolean =>
-      bare !== '' && whole === (where === 'prefix' ? text + bare : bare + text);
+      whole === (where === 'prefix' ? text + bare : bare + text);
     const obeys: Texts = (a, b) => (how === 'added' ? joins(a, b) : joins(b, a));
     return everyPair(pairs, obeys) ? { rule: { kind: 'affix', where, how, text }, obeys } : undefined;
   };
