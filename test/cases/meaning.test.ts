@@ -132,6 +132,7 @@ const LIST = (convention: string): string =>
 
 /** Rows that another file has tests of, under their ids. */
 const CASES = 'test/cases/data-cases.test.ts';
+const FILES = 'test/cases/file-cases.test.ts';
 const UNITS = 'test/contract/unit-cases.test.ts';
 const TERMS = 'test/compat/reported-vocabularies.test.ts';
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
@@ -139,21 +140,21 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   U3: [UNITS],
   U5: [UNITS],
   U7: [UNITS],
-  L2: [CASES],
+  L2: [FILES],
   L4: [TERMS, CASES],
   L6: [TERMS],
   L8: [TERMS],
   L10: [CASES],
-  L12: [TERMS, CASES],
+  L12: [TERMS, FILES],
   N5: [CASES],
   N7: [CASES],
   N9: [CASES],
   P6: [CASES],
-  T5: [CASES],
+  T5: [FILES],
   I2: [CASES],
   I4: [CASES],
   I6: [CASES],
-  X4: [TERMS, CASES],
+  X4: [TERMS, FILES],
   R3: [CASES],
   R5: [CASES],
 };
