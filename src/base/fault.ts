@@ -5,6 +5,7 @@ import { COMPARE_FAULTS } from './faults/compare.ts';
 import { CONTRACT_FAULTS } from './faults/contract.ts';
 import { CONVERT_FAULTS } from './faults/convert.ts';
 import { EXCHANGE_FAULTS } from './faults/exchange.ts';
+import { FUNCTION_FAULTS } from './faults/function.ts';
 import { GOLDEN_FAULTS } from './faults/golden.ts';
 import { HTTP_FAULTS } from './faults/http.ts';
 import { LEDGER_FAULTS } from './faults/ledger.ts';
@@ -32,6 +33,7 @@ export const FAULTS = {
   ...COMPARE_FAULTS,
   ...CHANGE_FAULTS,
   ...CONVERT_FAULTS,
+  ...FUNCTION_FAULTS,
   ...READ_FAULTS,
   ...RELEASE_FAULTS,
   ...STORE_FAULTS,

@@ -119,6 +119,18 @@ export const LIMITS = {
   expression_depth_max: 32, // parentheses in parentheses
   remap_spellings_max: 4_096, // of a column, remembered while it is converted; the longest vocabularies have some more
   converter_places_max: 64, // parts whose order changes: of boxes, points and colours there are four
+  converter_functions_max: 64, // of one converter; each runs in a process of its own
+  function_codes_max: 256, // reasons for which one leaves records out
+  function_path_chars_max: 512, // of a module, below the folder of the converters
+  function_bundle_bytes_max: 4 << 20, // 4 MiB: a function with its tables and libraries; beyond that it is a program
+  function_start_ms: 30_000, // a cold process on a busy machine takes one or two seconds
+  function_ms: 10_000, // for one batch unless the converter says otherwise; a batch of 64 Ki rows takes a tenth of a second
+  function_ms_max: 600_000, // ten minutes: what takes longer is no step of a conversion
+  function_memory_mib: 512, // unless the converter says otherwise; a batch has some tens, there and back
+  function_memory_mib_max: 16_384, // 16 GiB: a table that is looked up
+  function_watch_ms: 20, // how often its memory is looked at: at 4 GiB/s it takes 80 MiB meanwhile
+  function_made_bytes_max: 256 << 20, // 256 MiB: of one batch, whose columns have some ten; what is more is a mistake
+  function_said_bytes_max: 4_096, // what is said of an answer, without its columns
   reason_chars_max: 2_000, // a paragraph for people; what is longer belongs into a document it can name
   threshold_name_chars_max: 160, // a measure, a colon, and the name of a field or slice
   folder_depth_max: 8, // folders below that of schemas that are looked through for what nobody reads

@@ -13,6 +13,8 @@ export type Apart = {
   readonly code: RejectCode;
   /** The key that no field has, as far as it is told. */
   readonly key?: string;
+  /** Of a function of a converter: which of its own codes it gave. */
+  readonly reason?: string;
 };
 
 /** What a reader of files set apart, by the batches it handed out. A reader without it ends at the first such record. */

@@ -31,6 +31,7 @@ export const REJECT_CODES = [
   'SENTINEL_MADE',
   'REFUSED_BY_CONVERTER',
   'EXPRESSION_FAILED',
+  'REJECTED_BY_FUNCTION',
   'TOKEN_UNKNOWN',
   'TOKEN_SPECIAL',
   'TOKENS_TOO_MANY',
@@ -52,4 +53,10 @@ export const REJECT_CODES = [
 export type RejectCode = (typeof REJECT_CODES)[number];
 
 /** One record left out: its row, from 0, and the first field, by id, that it failed on. Never the value. */
-export type Reject = { readonly row: number; readonly field: FieldId; readonly code: RejectCode };
+export type Reject = {
+  readonly row: number;
+  readonly field: FieldId;
+  readonly code: RejectCode;
+  /** Of a function: which of its own codes it gave. */
+  readonly reason?: string;
+};

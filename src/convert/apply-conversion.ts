@@ -5,7 +5,10 @@ import type { Reject, RejectCode } from '../contract/reject.ts';
 import { taken } from '../contract/take.ts';
 import type { ConversionPlan, FieldConversion } from './conversion-plan.ts';
 import { convertColumn, expressionOf } from './convert-column.ts';
+import type { FunctionAsk, FunctionMade } from './function-plan.ts';
 import { gateColumn } from './gate-column.ts';
+import { givenColumn } from './given-columns.ts';
+import { MadeByFunctions } from './made-by-functions.ts';
 import { Refused } from './refused.ts';
 import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
@@ -39,21 +42,36 @@ export type Conversion = {
  * The batch was built under the plan's old schema.
  *
  * @param encodings  those that the plan asks for, by the digests of their definitions
+ * @throws TypeError where the plan has functions: see `conversionSteps`
  */
 export function applyConversion(
   plan: ConversionPlan,
   batch: arrow.RecordBatch,
   encodings: RunningEncodings = NO_ENCODINGS,
 ): Conversion {
+  const done = conversionSteps(plan, batch, encodings).next();
+  if (done.done !== true) throw new TypeError('a plan with functions is applied by who can run them');
+  return done.value;
+}
+
+/**
+ * The same of a plan with functions: it yields what each of them is to be asked, and goes on with what it made. None is given
+ * a record that is left out before.
+ */
+export function* conversionSteps(
+  plan: ConversionPlan,
+  batch: arrow.RecordBatch,
+  encodings: RunningEncodings = NO_ENCODINGS,
+): Generator<FunctionAsk, Conversion, FunctionMade> {
   const columns = columnsOf(plan.from.schema, batch);
   const out = new Uint8Array(batch.numRows);
   const rejects: Reject[] = [];
   const reportAs =
     ({ id }: Field) =>
-    (row: number, code: RejectCode): void => {
+    (row: number, code: RejectCode, reason?: string): void => {
       if (out[row] !== CONVERTED) return;
       out[row] = REJECTED;
-      rejects.push({ row, field: id, code });
+      rejects.push({ row, field: id, code, ...(reason !== undefined && { reason }) });
     };
   for (const { field, data } of byId(columns)) gateColumn(field, data, reportAs(field));
 
@@ -68,6 +86,16 @@ export function applyConversion(
     }
   }
   const isOut = (row: number): boolean => out[row] !== CONVERTED;
+  const asked = rowsIn(out);
+  const functions = new MadeByFunctions(asked, batch.numRows);
+  for (const each of asked.length === 0 ? [] : plan.functions) {
+    const rows = asked.length === batch.numRows ? undefined : asked;
+    const given = each.takes.map(({ id }) => {
+      const { field, data } = columns.find(column => column.field.id === id)!;
+      return givenColumn(field, data, rows);
+    });
+    functions.take(each, yield { plan: each, columns: given, rows: asked.length });
+  }
   const made = new Map<FieldId, arrow.Data>();
   const truncated = new Map<FieldId, Set<number>>();
   for (const conversion of byId(plan.fields)) {
@@ -76,6 +104,7 @@ export function applyConversion(
     const data = convertColumn(conversion, columns, batch.numRows, isOut, report, {
       encodings,
       onTruncated: row => rowsOf(truncated, field.id).add(row),
+      made: ({ by, field: member }) => functions.column(by, member, report),
     });
     made.set(field.id, data);
     gateColumn(field, data, report);

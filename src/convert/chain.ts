@@ -1,8 +1,9 @@
 import type * as arrow from 'apache-arrow';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { Reject } from '../contract/reject.ts';
-import { applyConversion, type ConversionCounts } from './apply-conversion.ts';
+import { type ConversionCounts, conversionSteps } from './apply-conversion.ts';
 import type { ConversionPlan } from './conversion-plan.ts';
+import type { FunctionAsk, FunctionMade } from './function-plan.ts';
 import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
 /** Plans of which each begins where the one before ends: the way from the first version to the last, as one value. */
@@ -33,19 +34,33 @@ export type Chained = {
   readonly counts: readonly ConversionCounts[];
 };
 
-/** @param encodings  those that the plans ask for: see `encodingsIn` */
+/**
+ * @param encodings  those that the plans ask for: see `encodingsIn`
+ * @throws TypeError where a plan has functions: see `chainSteps`
+ */
 export function applyChain(
-  { plans }: Chain,
+  chain: Chain,
   batch: arrow.RecordBatch,
   encodings: RunningEncodings = NO_ENCODINGS,
 ): Chained {
+  const done = chainSteps(chain, batch, encodings).next();
+  if (done.done !== true) throw new TypeError('a plan with functions is applied by who can run them');
+  return done.value;
+}
+
+/** The same of plans with functions: it yields what each of them is to be asked, and goes on with what it made. */
+export function* chainSteps(
+  { plans }: Chain,
+  batch: arrow.RecordBatch,
+  encodings: RunningEncodings = NO_ENCODINGS,
+): Generator<FunctionAsk, Chained, FunctionMade> {
   let at = batch;
   let rows: Int32Array | undefined;
   const rejects: (Reject & { readonly plan: number })[] = [];
   const counts: ConversionCounts[] = [];
   const cut: (readonly [FieldId, readonly number[]])[] = [];
   for (const [index, plan] of plans.entries()) {
-    const done = applyConversion(plan, at, encodings);
+    const done = yield* conversionSteps(plan, at, encodings);
     const before = rows;
     const firstRow = (row: number): number => before?.[row] ?? row;
     for (const reject of done.rejects) rejects.push({ ...reject, row: firstRow(reject.row), plan: index });

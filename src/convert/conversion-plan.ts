@@ -15,6 +15,7 @@ import type {
   UnicodeForm,
 } from './converter-shape.ts';
 import type { Expression } from './expression.ts';
+import type { FunctionPlan } from './function-plan.ts';
 
 /**
  * How records of one version become records of another: a value one can print, hash and approve before anything runs.
@@ -27,6 +28,8 @@ export type ConversionPlan = {
   readonly to: Side;
   /** Records of which it does not hold are passed over. */
   readonly where: Expression | undefined;
+  /** In the order in which the converter names them. */
+  readonly functions: readonly FunctionPlan[];
   /** In the order of the new version's fields. */
   readonly fields: readonly FieldConversion[];
   /** Ids of the old version that the new one is not made from, ascending. */
@@ -73,6 +76,12 @@ export type FieldConversion =
       readonly kind: 'derived';
       readonly field: Field;
       readonly expression: Expression;
+    }
+  | {
+      readonly kind: 'made';
+      readonly field: Field;
+      /** The name of the function that makes it. */
+      readonly by: string;
     }
   | {
       readonly kind: 'struct';

@@ -24,7 +24,11 @@ export type ColumnMeans = {
   readonly encodings: RunningEncodings;
   /** Is told of each row in which tokens were left out. */
   readonly onTruncated: (row: number) => void;
+  /** What a function made. */
+  readonly made: (conversion: MadeField) => arrow.Data;
 };
+
+export type MadeField = Extract<FieldConversion, { readonly kind: 'made' }>;
 
 /**
  * One field of the new version, of as many rows as the batch has. A row that a step refuses is reported, and holds a value that
@@ -38,6 +42,7 @@ export function convertColumn(
   report: Report,
   means: ColumnMeans,
 ): arrow.Data {
+  if (conversion.kind === 'made') return means.made(conversion);
   const same = sameColumn(conversion, columns) ?? atOnce(conversion, columns, isOut, report);
   if (same !== undefined) return same;
   if (conversion.kind === 'constant') return constantColumn(conversion.field, conversion.value, length);
@@ -49,6 +54,10 @@ export function convertColumn(
     },
     encodings: means.encodings,
     onTruncated: () => means.onTruncated(at.row),
+    made: member => {
+      const read = columnReader(member.field, means.made(member));
+      return () => read(at.row);
+    },
   };
   const value = valueReader(conversion, way => columnWay(columns, way), ask);
   const builder = columnBuilder(conversion.field);
@@ -141,6 +150,10 @@ function valueReader<At>(conversion: FieldConversion, ways: Ways<At>, ask: Ask):
   if (conversion.kind === 'derived') {
     const derived = ask.of(conversion.expression);
     return () => heldIn(conversion.field, derived());
+  }
+  if (conversion.kind === 'made') {
+    const made = ask.made(conversion);
+    return () => made();
   }
   if (conversion.kind === 'constant') return () => conversion.value;
   if (conversion.kind === 'struct') {

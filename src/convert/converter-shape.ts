@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../base/limits.ts';
-import { DOC, eachOnce, REASON, SUBJECT, whole } from '../contract/contract-shape.ts';
+import { DIGEST, DOC, eachOnce, NAME, REASON, SUBJECT, whole } from '../contract/contract-shape.ts';
 import { FIELD_ID_MAX, SCALARS, ZONES } from '../contract/field.ts';
 import { schemaKey } from '../contract/published-schema.ts';
 import { NULL_MEANINGS } from '../contract/senses.ts';
@@ -46,6 +46,10 @@ export const DECLARABLE = [
   'tokenizer',
 ] as const;
 export type Declarable = (typeof DECLARABLE)[number];
+
+/** How a function is run: in a process of its own, or in an interpreter there. */
+export const ISOLATIONS = ['process', 'quickjs'] as const;
+export type Isolation = (typeof ISOLATIONS)[number];
 
 const MEANS = z.enum(['value', 'unknown']);
 const ROUNDING = z.enum(ROUNDINGS).optional();
@@ -126,6 +130,7 @@ export const STEP = z.discriminatedUnion('kind', [
     from: eachOnce(z.array(whole(0, LIMITS.tensor_elements_max)).min(2).max(LIMITS.converter_places_max)),
     convention: z.string().max(LIMITS.name_chars_max).optional(),
   }),
+  z.strictObject({ kind: z.literal('function'), name: NAME }),
   z.strictObject({ kind: z.literal('nest') }),
   z.strictObject({
     kind: z.literal('declare'),
@@ -136,6 +141,34 @@ export const STEP = z.discriminatedUnion('kind', [
 export type Step = z.output<typeof STEP>;
 export type StepKind = Step['kind'];
 export type StepOf<K extends StepKind> = Extract<Step, { readonly kind: K }>;
+
+/** A path below the folder of the converter, which it may lead out of, but not out of the project. */
+const MODULE = z
+  .string()
+  .max(LIMITS.function_path_chars_max)
+  .regex(
+    /^(?:\.\.\/)*(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*\.[cm]?[jt]s$/,
+    'a path of a module, such as seconds.ts',
+  );
+
+export const FUNCTION = z.strictObject({
+  name: NAME,
+  module: MODULE,
+  export: NAME.optional(),
+  takes: eachOnce(z.array(ID).min(1).max(LIMITS.fields_max)),
+  digest: DIGEST.optional(),
+  isolation: z.enum(ISOLATIONS).optional(),
+  limit_ms: whole(1, LIMITS.function_ms_max).optional(),
+  memory_mib: whole(16, LIMITS.function_memory_mib_max).optional(),
+  rejects: eachOnce(
+    z
+      .array(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'a code such as TOO_LATE'))
+      .min(1)
+      .max(LIMITS.function_codes_max),
+  ).optional(),
+  doc: DOC.optional(),
+});
+export type FunctionDeclared = z.output<typeof FUNCTION>;
 
 const VERSION = whole(1, LIMITS.version_max);
 
@@ -154,6 +187,7 @@ export const CONVERTER_FILE = z.strictObject({
       }),
     )
     .max(LIMITS.fields_max),
+  functions: z.array(FUNCTION).max(LIMITS.converter_functions_max).optional(),
   where: EXPRESSION.optional(),
   drop: eachOnce(z.array(ID).max(LIMITS.fields_max)).optional(),
   normalizer: z.strictObject({ declare: REASON }).optional(),

@@ -5,7 +5,7 @@ import type { FieldId } from '../contract/field.ts';
 import { VOCABULARY_BOUNDS } from '../contract/parse-vocabulary.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { type Path, plainOf, type YamlDocument } from '../contract/yaml-document.ts';
-import { CONVERTER_FILE, type Step } from './converter-shape.ts';
+import { CONVERTER_FILE, type FunctionDeclared, type Step } from './converter-shape.ts';
 
 /** What turns records of one version into records of another, as a person wrote it down. */
 export type Converter = {
@@ -15,6 +15,7 @@ export type Converter = {
   readonly from: number;
   readonly to: number;
   readonly entries: readonly Entry[];
+  readonly functions: readonly FunctionDeclared[];
   readonly drop: readonly FieldId[];
   /** Records of which it does not hold are passed over. */
   readonly where: string | undefined;
@@ -51,6 +52,7 @@ export function parseConverter(file: string, bytes: Uint8Array): Converter | Fau
     entries: read.fields.map(
       ({ id, from, steps = [] }, index): Entry => ({ id, from, steps, path: ['fields', index] }),
     ),
+    functions: read.functions ?? [],
     drop: read.drop ?? [],
     where: read.where,
     normalizer: read.normalizer?.declare,
@@ -63,16 +65,22 @@ export function parseConverter(file: string, bytes: Uint8Array): Converter | Fau
  * stand says nothing, and documentation neither.
  */
 function converterDocument(document: YamlDocument): Json {
-  const { $schema: _, doc: __, fields, drop = [], ...rest } = plainOf(document.root) as Written;
+  const { $schema: _, doc: __, fields, functions, drop = [], ...rest } = plainOf(document.root) as Written;
   return {
     format: 'assay.converter/1',
     ...rest,
     fields: fields.map(({ doc: ___, ...entry }) => entry).sort((a, b) => Number(a['id']) - Number(b['id'])),
+    ...(functions !== undefined && {
+      functions: functions
+        .map(({ doc: ___, ...each }) => each)
+        .sort((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1)),
+    }),
     drop: [...drop].sort((a, b) => Number(a) - Number(b)),
   };
 }
 
 type Written = { readonly [key: string]: Json } & {
   readonly fields: readonly { readonly [key: string]: Json }[];
+  readonly functions?: readonly { readonly [key: string]: Json }[];
   readonly drop?: readonly Json[];
 };

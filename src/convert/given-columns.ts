@@ -10,7 +10,7 @@ import { hasOffsets, type WireColumn } from './function-wire.ts';
 export const givenColumn = (
   field: Field,
   data: arrow.Data,
-  rows: readonly number[] | undefined,
+  rows: Int32Array | undefined,
 ): WireColumn => shown(field, rows === undefined && liesFlat(field, data) ? data : picked(field, data, rows));
 
 /** Whether what lies in the buffers begins where the column does. */
@@ -19,7 +19,7 @@ function liesFlat(field: Field, data: arrow.Data): boolean {
   return childrenOf(field.type).length === 0;
 }
 
-function picked(field: Field, data: arrow.Data, rows: readonly number[] | undefined): arrow.Data {
+function picked(field: Field, data: arrow.Data, rows: Int32Array | undefined): arrow.Data {
   const builder = columnBuilder(field);
   const read = columnReader(field, data);
   if (rows === undefined) for (let row = 0; row < data.length; row++) builder.append(read(row));

@@ -14,25 +14,23 @@ import type { Report } from './number-kernels.ts';
 import { Refused } from './refused.ts';
 
 /**
- * What a function made, as a column of as many rows as the batch has. Whoever made it can't be trusted: text that is none is
- * told, and a value that the type can't hold is reported. What the field says of it besides is asked by its gate.
+ * What a function made, as a column of as many rows as the batch has. A value that the type can't hold is reported; what the
+ * field says of it besides is asked by its gate. Its text was looked at: see `textTrouble`.
  *
+ * @param made  undefined where it was asked about no row
  * @param rows  where each row of what was made stands in the batch, ascending; undefined: there
- * @returns what no column is made of
  */
 export function madeColumn(
   field: Field,
-  made: WireColumn,
-  rows: readonly number[] | undefined,
+  made: WireColumn | undefined,
+  rows: Int32Array | undefined,
   length: number,
   report: Report,
-): arrow.Data | { readonly trouble: string } {
-  const trouble = textTrouble(made);
-  if (trouble !== undefined) return { trouble };
-  const flat = rows === undefined ? flatColumn(field, made) : undefined;
+): arrow.Data {
+  const flat = rows === undefined && made !== undefined ? flatColumn(field, made) : undefined;
   if (flat !== undefined) return flat;
   const builder = columnBuilder(field);
-  const read = madeReader(field, made);
+  const read = made === undefined ? () => undefined : madeReader(field, made);
   let next = 0;
   for (let row = 0; row < length; row++) {
     const at = rows === undefined ? row : rows[next] === row ? next++ : undefined;
@@ -44,8 +42,8 @@ export function madeColumn(
   return builder.finish();
 }
 
-/** Bytes are text where all of them are, and no row begins within a letter. */
-function textTrouble({ layout, offsets, values, parts }: WireColumn): string | undefined {
+/** Why what was made is no text, wherever in it: bytes are text where all of them are, and no row begins within a letter. */
+export function textTrouble({ layout, offsets, values, parts }: WireColumn): string | undefined {
   if (layout.kind === 'string') {
     if (!isUtf8(values)) return 'its text is not UTF-8';
     for (const start of offsets!)

@@ -10,7 +10,9 @@ import type { ConversionPlan, FieldConversion, Inside, Side, StepPlan } from './
 import type { Converter, Entry } from './converter.ts';
 import type { StepOf } from './converter-shape.ts';
 import { type Expression, type ExpressionType, planExpression } from './expression.ts';
+import type { FunctionPlan } from './function-plan.ts';
 import { planDefault } from './plan-default.ts';
+import { PlannedFunctions } from './plan-functions.ts';
 import { planStep } from './plan-step.ts';
 import { asRead, elementScope, type Found, recordScope, type Scope } from './scope.ts';
 import { expressionIn } from './setting.ts';
@@ -32,6 +34,7 @@ export function planConversion(
   const planner = new Planner(from, to, converter, known);
   const where = planner.where();
   const fields = planner.fields();
+  const functions = planner.functions();
   if (planner.faults.length > 0) return planner.faults;
   return {
     converter: converter.digest,
@@ -39,6 +42,7 @@ export function planConversion(
     subject: converter.subject,
     from,
     to,
+    functions,
     fields: fields.filter(field => field !== undefined),
     dropped: converter.drop.toSorted((a, b) => a - b),
   };
@@ -55,6 +59,7 @@ class Planner {
   readonly #old: ReadonlyMap<FieldId, Field>;
   readonly #record: Scope;
   readonly #tokenizers: Tokenizers;
+  readonly #functions: PlannedFunctions;
   /** By the id of an old field, the new one that was first made from it. */
   readonly #used = new Map<FieldId, FieldId>();
 
@@ -65,6 +70,7 @@ class Planner {
     this.#converter = converter;
     this.#old = fieldsIn(from.schema);
     this.#record = recordScope(from.schema.fields);
+    this.#functions = new PlannedFunctions(from, converter, this.#old.keys());
   }
 
   fields(): readonly (FieldConversion | undefined)[] {
@@ -75,6 +81,12 @@ class Planner {
     // Of what could not be planned nobody knows what it would have used.
     if (this.faults.length === 0) for (const field of this.#from.schema.fields) this.#checkUsed(field);
     return fields;
+  }
+
+  functions(): readonly FunctionPlan[] {
+    const plans = this.#functions.plans();
+    this.faults.push(...this.#functions.faults);
+    return plans;
   }
 
   /** Asked of the record as it was written; what it names is looked at, and not used up. */
@@ -124,6 +136,8 @@ class Planner {
     if (first?.kind === 'nest' && entry!.steps.length === 1) return this.#nest(field, entry!, scope);
     if (first?.kind === 'derive' && entry!.steps.length === 1)
       return this.#derived(field, first, entry!, scope);
+    if (first?.kind === 'function' && entry!.steps.length === 1)
+      return this.#made(field, first, entry!, scope);
     const wanted = entry?.from ?? field.id;
     const found = scope.get(wanted);
     if (found === undefined) {
@@ -185,6 +199,29 @@ class Planner {
     }
     for (const { id } of expression.fields) if (!this.#used.has(id)) this.#used.set(id, field.id);
     return { kind: 'derived', field, expression };
+  }
+
+  #made(
+    field: Field,
+    { name }: StepOf<'function'>,
+    { path, from }: Entry,
+    scope: Scope,
+  ): FieldConversion | undefined {
+    const at = [...path, 'steps', 0];
+    const because =
+      from !== undefined
+        ? 'what it is made from stands with the function'
+        : scope === this.#record
+          ? undefined
+          : 'inside a list or a map there is no one record to ask';
+    if (because !== undefined) {
+      this.#unfit(field, 'function', because, at);
+      return undefined;
+    }
+    const takes = this.#functions.make(field, name, at);
+    if (takes === undefined) return undefined;
+    for (const source of takes) this.#useAll(source, field.id);
+    return { kind: 'made', field, by: name };
   }
 
   /** An element of a list is asked of itself: there is no one record around it that a column could be read of. */

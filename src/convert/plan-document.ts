@@ -13,6 +13,7 @@ import type {
   Side,
   StepPlan,
 } from './conversion-plan.ts';
+import type { FunctionPlan } from './function-plan.ts';
 
 /** What a plan does, every name, unit and term looked up: what `--explain` prints, and what its digest hashes. */
 export const planDocument = (plan: ConversionPlan) => ({
@@ -22,6 +23,7 @@ export const planDocument = (plan: ConversionPlan) => ({
   from: sideDocument(plan.from),
   to: sideDocument(plan.to),
   where: plan.where?.text ?? null,
+  ...(plan.functions.length > 0 && { functions: plan.functions.map(functionDocument) }),
   fields: plan.fields.map(fieldDocument),
   dropped: plan.dropped,
 });
@@ -36,12 +38,19 @@ const sideDocument = ({ version, recordSchema, tokenizer }: Side) => ({
   ...(tokenizer !== undefined && { tokenizer }),
 });
 
+const functionDocument = ({ takes, makes, ...plan }: FunctionPlan) => ({
+  ...plan,
+  takes: takes.map(({ id }) => id),
+  makes: makes.map(({ id }) => id),
+});
+
 function fieldDocument(conversion: FieldConversion): Json {
   const { id, name, type } = conversion.field;
   const field = { field: id, name };
   if (conversion.kind === 'constant')
     return { ...field, value: valueDocument(type, conversion.value), means: conversion.means };
   if (conversion.kind === 'derived') return { ...field, derived: conversion.expression.text };
+  if (conversion.kind === 'made') return { ...field, function: conversion.by };
   if (conversion.kind === 'struct') {
     const from = conversion.source?.field.id ?? null;
     return { ...field, from, members: conversion.members.map(fieldDocument) };

@@ -39,6 +39,7 @@ const PLANNERS: { readonly [K in StepKind]: Planner<K> } = {
   text: planText,
   order: planOrder,
   places: planPlaces,
+  function: (_, setting) => unfit(setting, 'function', 'it stands alone, and makes the value'),
   nest: (_, setting) => unfit(setting, 'nest', 'it stands alone, for a struct that the old version has not'),
   declare: planDeclare,
   retokenise: planRetokenise,

@@ -6,7 +6,7 @@ import { sentinelOf } from '../contract/senses.ts';
 import { converted } from '../contract/unit-conversion.ts';
 import type { Value } from '../contract/value.ts';
 import { isIgnoreValue, termOf } from '../contract/vocabulary-lookup.ts';
-import type { RemapResult, StepPlan } from './conversion-plan.ts';
+import type { FieldConversion, RemapResult, StepPlan } from './conversion-plan.ts';
 import type { Blank, Outside } from './converter-shape.ts';
 import { endsOf, exactOf, greatestOf, isNumber, numberIn, OVERFLOW } from './exact-number.ts';
 import type { Expression, expressionReader } from './expression.ts';
@@ -26,6 +26,9 @@ export const plainActOf = (step: StepPlan): Act =>
     },
     encodings: NO_ENCODINGS,
     onTruncated: () => {},
+    made: () => {
+      throw new TypeError('it asks a function');
+    },
   });
 
 /** What stands around the value that a step is given. */
@@ -35,6 +38,8 @@ export type Ask = {
   readonly encodings: RunningEncodings;
   /** Is told that tokens of the value were left out. */
   readonly onTruncated: () => void;
+  /** What a function made for the record. */
+  readonly made: (conversion: Extract<FieldConversion, { readonly kind: 'made' }>) => () => Value;
 };
 
 type Plan<K extends StepPlan['kind']> = Extract<StepPlan, { readonly kind: K }>;
