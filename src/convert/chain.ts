@@ -1,26 +1,40 @@
 import type * as arrow from 'apache-arrow';
+import type { Digest } from '../base/digest.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import type { Reject } from '../contract/reject.ts';
 import { type ConversionCounts, conversionSteps } from './apply-conversion.ts';
 import type { ConversionPlan } from './conversion-plan.ts';
-import type { FunctionAsk, FunctionMade } from './function-plan.ts';
+import type { FunctionAsk, FunctionBundle, FunctionMade } from './function-plan.ts';
 import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
 /** Plans of which each begins where the one before ends: the way from the first version to the last, as one value. */
-export type Chain = { readonly plans: readonly ConversionPlan[] };
+export type Chain = {
+  readonly plans: readonly ConversionPlan[];
+  /** What its functions are; a chain whose plans have none needs none. */
+  readonly bundles?: ReadonlyMap<Digest, FunctionBundle>;
+  /** Of which batches functions are asked twice; without it, of the first. */
+  readonly checks?: 'first' | 'all';
+};
 
 /** @throws TypeError where a plan begins with another schema than the one before ends with: a mistake of the caller. */
-export function chainOf(plans: readonly ConversionPlan[]): Chain {
+export function chainOf(
+  plans: readonly ConversionPlan[],
+  { bundles, checks }: Omit<Chain, 'plans'> = {},
+): Chain {
   if (plans.length === 0) throw new TypeError('a chain has a plan');
   for (const [index, plan] of plans.entries()) {
     const before = plans[index - 1];
     if (before !== undefined && before.to.recordSchema !== plan.from.recordSchema)
       throw new TypeError('a plan begins where the one before ends');
   }
-  return { plans };
+  return { plans, ...(bundles !== undefined && { bundles }), ...(checks !== undefined && { checks }) };
 }
 
-export const compose = (first: Chain, second: Chain): Chain => chainOf([...first.plans, ...second.plans]);
+export const compose = (first: Chain, second: Chain): Chain =>
+  chainOf([...first.plans, ...second.plans], {
+    bundles: new Map([...(first.bundles ?? []), ...(second.bundles ?? [])]),
+    checks: [first.checks, second.checks].includes('all') ? 'all' : 'first',
+  });
 
 /** Records after the whole way; a record that was left out on it says with which plan, from 0. */
 export type Chained = {

@@ -33,3 +33,13 @@ export type FunctionMade = {
   readonly columns: readonly WireColumn[];
   readonly rejected: Uint16Array | undefined;
 };
+
+/** A function with all that it imports, as what runs. */
+export type FunctionBundle = {
+  /** Of the bundle, of what stands between it and whoever asks, and of how it is run. */
+  readonly digest: Digest;
+  readonly text: string;
+  readonly harness: string;
+  /** From places in the text to those in the files that it was made of, whose names are as faults show them. */
+  readonly map: string;
+};

@@ -69,11 +69,7 @@ function columnIn(
     lengthTrouble(form, layout, rows, offsets, values.length);
   if (trouble !== undefined) return { trouble };
   const inside =
-    form === 'runs'
-      ? (offsets as Int32Array)[rows]!
-      : layout.kind === 'tensor'
-        ? rows * layout.size
-        : rows;
+    form === 'runs' ? (offsets as Int32Array)[rows]! : layout.kind === 'tensor' ? rows * layout.size : rows;
   const parts: WireColumn[] = [];
   for (const part of layout.parts) {
     const column = columnIn(part, inside, left);

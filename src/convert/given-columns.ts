@@ -7,11 +7,8 @@ import { layoutOf } from './function-layout.ts';
 import { hasOffsets, type WireColumn } from './function-wire.ts';
 
 /** A column as a function is given it. @param rows  those that it is given, ascending; undefined: all */
-export const givenColumn = (
-  field: Field,
-  data: arrow.Data,
-  rows: Int32Array | undefined,
-): WireColumn => shown(field, rows === undefined && liesFlat(field, data) ? data : picked(field, data, rows));
+export const givenColumn = (field: Field, data: arrow.Data, rows: Int32Array | undefined): WireColumn =>
+  shown(field, rows === undefined && liesFlat(field, data) ? data : picked(field, data, rows));
 
 /** Whether what lies in the buffers begins where the column does. */
 function liesFlat(field: Field, data: arrow.Data): boolean {

@@ -129,13 +129,10 @@ function presentReader(field: Field, made: WireColumn): Read {
     case 'fixed':
       return row => values.subarray(row * type.size, (row + 1) * type.size);
     case 'list':
-      return row =>
-        all(offsets![row + 1]! - offsets![row]!, item => parts[0]!(offsets![row]! + item));
+      return row => all(offsets![row + 1]! - offsets![row]!, item => parts[0]!(offsets![row]! + item));
     case 'map':
       return row =>
-        all(offsets![row + 1]! - offsets![row]!, item =>
-          all(2, part => parts[part]!(offsets![row]! + item)),
-        );
+        all(offsets![row + 1]! - offsets![row]!, item => all(2, part => parts[part]!(offsets![row]! + item)));
     case 'struct':
       return row => all(parts.length, part => parts[part]!(row));
     case 'tensor':
@@ -162,7 +159,8 @@ function numberReader(field: Field, { values, layout }: WireColumn): Read {
 /** Two's complement, the low word first. */
 function wideOf(view: DataView, at: number, bytes: number): bigint {
   let value = view.getBigInt64(at + bytes - 8, true);
-  for (let word = bytes - 16; word >= 0; word -= 8) value = (value << 64n) | view.getBigUint64(at + word, true);
+  for (let word = bytes - 16; word >= 0; word -= 8)
+    value = (value << 64n) | view.getBigUint64(at + word, true);
   return value;
 }
 

@@ -29,7 +29,12 @@ function holdsFor(from: Field, to: Field, step: string, values: readonly Value[]
   const [planned] = (conversion as { readonly steps: readonly StepPlan[] }).steps;
   const kernel = planned!.kind === 'remap' ? remapKernel(planned!) : numberKernel(planned!);
   expect(kernel).toBeDefined();
-  const act = actOf(planned!, { of: () => () => true, encodings: new Map(), onTruncated: () => {}, made: () => () => null });
+  const act = actOf(planned!, {
+    of: () => () => true,
+    encodings: new Map(),
+    onTruncated: () => {},
+    made: () => () => null,
+  });
   const wanted = values.map(value => {
     const made = act(value);
     return made instanceof Refused ? made.code : made;

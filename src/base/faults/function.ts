@@ -58,7 +58,8 @@ export const FUNCTION_FAULTS = {
     status: 422,
     exit: 2,
     say: f => `the module can't be made one file with all that it imports: ${f.because}`,
-    remedy: () => 'correct the module; a function waits for nothing, so it has no `await` outside of functions',
+    remedy: () =>
+      'correct the module; a function waits for nothing, so it has no `await` outside of functions',
   }),
   FUNCTION_EXPORT_MISSING: row<{ module: string; export: string; known: string }>({
     status: 422,
@@ -81,7 +82,8 @@ export const FUNCTION_FAULTS = {
   FUNCTION_LATE: row<{ function: string; limit_ms: number }>({
     status: 422,
     exit: 1,
-    say: f => `function ${f.function} did not come to an end within ${f.limit_ms} ms for one batch, and was ended`,
+    say: f =>
+      `function ${f.function} did not come to an end within ${f.limit_ms} ms for one batch, and was ended`,
     remedy: () => 'let it end, or give it more in `limit_ms`',
   }),
   FUNCTION_MEMORY: row<{ function: string; limit_mib: number }>({

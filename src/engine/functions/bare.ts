@@ -19,15 +19,14 @@ export function bare(): void {
   ];
   for (const maker of hidden) withoutCode(maker);
   Reflect.defineProperty(globalThis, 'Function', {
-    value: Object.getPrototypeOf(function () {}).constructor,
+    value: Object.getPrototypeOf(() => {}).constructor,
     writable: false,
     enumerable: false,
     configurable: false,
   });
   for (const [owner, keys] of WITHOUT) for (const key of keys) Reflect.deleteProperty(owner, key);
   for (const key of ['captureStackTrace', 'prepareStackTrace']) Reflect.deleteProperty(Error, key);
-  if (Object.hasOwn(Error, 'stackTraceLimit'))
-    Reflect.set(Error, 'stackTraceLimit', TRACED);
+  if (Object.hasOwn(Error, 'stackTraceLimit')) Reflect.set(Error, 'stackTraceLimit', TRACED);
   for (const key of Reflect.ownKeys(RegExp))
     if (typeof key === 'string' && !REGEXP.has(key)) Reflect.deleteProperty(RegExp, key);
   for (const owner of OVERRIDDEN()) overridable(owner);
@@ -53,7 +52,10 @@ const typedArray = Object.getPrototypeOf(Uint8Array) as { readonly prototype: ob
 /** What asks for chance, or for the language and the place of the machine. */
 const WITHOUT: readonly (readonly [owner: object, keys: readonly string[]])[] = [
   [Math, ['random']],
-  [Object.prototype, ['toLocaleString', '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__']],
+  [
+    Object.prototype,
+    ['toLocaleString', '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'],
+  ],
   [Array.prototype, ['toLocaleString']],
   [typedArray.prototype, ['toLocaleString']],
   [Number.prototype, ['toLocaleString']],
@@ -70,7 +72,7 @@ function hide(owner: object, name: PropertyKey): void {
 
 /** Whatever text it is given, it becomes no function. */
 function withoutCode(maker: { readonly prototype: object }): void {
-  const none = function (): never {
+  const none = (): never => {
     throw new TypeError('no code is made of text here');
   };
   Reflect.defineProperty(none, 'prototype', { value: maker.prototype, writable: false });
@@ -98,7 +100,15 @@ const OVERRIDDEN = (): readonly object[] => [
  * prototype become what they are by asking, and an assignment makes one of the heir's own.
  */
 function overridable(owner: object): void {
-  for (const key of ['constructor', 'toString', 'valueOf', 'name', 'message', 'toLocaleString', 'hasOwnProperty']) {
+  for (const key of [
+    'constructor',
+    'toString',
+    'valueOf',
+    'name',
+    'message',
+    'toLocaleString',
+    'hasOwnProperty',
+  ]) {
     const own = Reflect.getOwnPropertyDescriptor(owner, key);
     if (own === undefined || !('value' in own) || own.configurable !== true) continue;
     const { value, enumerable } = own;
@@ -106,7 +116,12 @@ function overridable(owner: object): void {
       get: () => value,
       set(this: object, mine: unknown) {
         if (this === owner) throw new TypeError(`${key} is frozen`);
-        Reflect.defineProperty(this, key, { value: mine, writable: true, enumerable: true, configurable: true });
+        Reflect.defineProperty(this, key, {
+          value: mine,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
       },
       enumerable: enumerable === true,
       configurable: false,

@@ -1,21 +1,13 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { type Plugin, type RolldownLog, rolldown } from 'rolldown';
-import { type Digest, documentDigest, sha256 } from '../../base/digest.ts';
+import { documentDigest, sha256 } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Isolation } from '../../convert/converter-shape.ts';
-
-/** A function with all that it imports, as what runs. */
-export type FunctionBundle = {
-  /** Of the bundle, of what stands between it and whoever asks, and of how it is run. */
-  readonly digest: Digest;
-  readonly text: string;
-  readonly harness: string;
-  /** From places in the text to those in the files that it was made of, whose names are as faults show them. */
-  readonly map: string;
-};
+import type { FunctionBundle } from '../../convert/function-plan.ts';
 
 export type BundleAsk = {
   /** The folder of the project: nothing is imported from elsewhere but packages. */
@@ -94,11 +86,12 @@ async function bundled(file: string, root: string): Promise<Made | readonly Faul
       transform: { target: 'es2022' },
       plugins: [within(root, faults)],
       onLog: (_, log) => {
-        if (log.code === 'UNRESOLVED_IMPORT') faults.push(refusedImport(log, root, undefined));
+        if (log.code === 'UNRESOLVED_IMPORT') faults.push(refusedImport(log, root));
       },
     });
     const { output } = await build.generate({
       format: 'iife',
+      exports: 'named',
       strict: true,
       sourcemap: 'hidden',
       codeSplitting: false,
@@ -112,7 +105,12 @@ async function bundled(file: string, root: string): Promise<Made | readonly Faul
   } catch (error) {
     const logs = (error as { readonly errors?: readonly RolldownLog[] }).errors;
     if (logs === undefined) throw error;
-    return [...faults, ...logs.map(log => unparsed(log, root, file))];
+    return [
+      ...faults,
+      ...logs.map(log =>
+        log.code === 'UNRESOLVED_IMPORT' ? refusedImport(log, root) : unparsed(log, root, file),
+      ),
+    ];
   }
 }
 
@@ -136,19 +134,23 @@ const within = (root: string, faults: Fault[]): Plugin => ({
 });
 
 const isWithin = (root: string, id: string): boolean =>
-  id.startsWith('\0') || id.startsWith(root.endsWith(path.sep) ? root : root + path.sep) || id.includes(`${path.sep}node_modules${path.sep}`);
+  id.startsWith('\0') ||
+  id.startsWith(root.endsWith(path.sep) ? root : root + path.sep) ||
+  id.includes(`${path.sep}node_modules${path.sep}`);
 
 /** Where an import is written: the first line that names it. */
 function placeIn(importer: string, source: string): { readonly line: number; readonly column: number } {
   const lines = readFileSync(importer, 'utf8').split('\n');
   for (const [at, line] of lines.entries()) {
-    const column = ["'", '"', '`'].map(quote => line.indexOf(quote + source + quote)).find(found => found >= 0);
+    const column = ["'", '"', '`']
+      .map(quote => line.indexOf(quote + source + quote))
+      .find(found => found >= 0);
     if (column !== undefined) return { line: at + 1, column: column + 1 };
   }
   return { line: 1, column: 1 };
 }
 
-function refusedImport({ loc, id }: RolldownLog, root: string, because: string | undefined): Fault {
+function refusedImport({ loc, id }: RolldownLog, root: string): Fault {
   const file = loc?.file ?? id ?? root;
   const specifier = loc === undefined ? '' : specifierAt(file, loc.line, loc.column);
   const isOwn = /^node:/.test(specifier) || BUILTIN.has(specifier.split('/')[0]!);
@@ -156,7 +158,7 @@ function refusedImport({ loc, id }: RolldownLog, root: string, because: string |
     'FUNCTION_IMPORT_REFUSED',
     {
       specifier: shown(specifier),
-      because: because ?? (isOwn ? 'a function has nothing of the machine' : 'there is no such file or package'),
+      because: isOwn ? 'a function has nothing of the machine' : 'there is no such file or package',
     },
     { file: below(root, file), line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1 },
   );
@@ -166,7 +168,18 @@ function refusedImport({ loc, id }: RolldownLog, root: string, because: string |
 const BUILTIN: ReadonlySet<string> = new Set([
   ...['assert', 'async_hooks', 'buffer', 'child_process', 'cluster', 'console', 'crypto', 'dgram', 'dns'],
   ...['events', 'fs', 'http', 'http2', 'https', 'inspector', 'module', 'net', 'os', 'path', 'perf_hooks'],
-  ...['process', 'querystring', 'readline', 'repl', 'stream', 'string_decoder', 'timers', 'tls', 'tty', 'url'],
+  ...[
+    'process',
+    'querystring',
+    'readline',
+    'repl',
+    'stream',
+    'string_decoder',
+    'timers',
+    'tls',
+    'tty',
+    'url',
+  ],
   ...['util', 'v8', 'vm', 'wasi', 'worker_threads', 'zlib'],
 ]);
 
@@ -189,14 +202,12 @@ function unparsed({ code, message, loc, id }: RolldownLog, root: string, entry: 
 
 /** The sentence of a message that is drawn for a terminal. */
 function reasonIn(code: string | undefined, message: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal
-  const plain = message.replaceAll(/\x1b\[[0-9;]*m/g, '').split('\n')[0]!.trim();
+  const plain = stripVTControlCharacters(message).split('\n')[0]!.trim();
   const said = plain.startsWith(`[${code}]`) ? plain.slice(`[${code}]`.length).trim() : plain;
   return said.slice(0, LIMITS.reason_chars_max);
 }
 
-const below = (root: string, file: string): string =>
-  path.relative(root, file).split(path.sep).join('/');
+const below = (root: string, file: string): string => path.relative(root, file).split(path.sep).join('/');
 
 /** A source map whose files are named as faults name them. */
 function mapText(

@@ -54,7 +54,7 @@ export class FunctionChild {
         path.join(HERE, `main${EXTENSION}`),
         isolation,
       ],
-      { env: {}, cwd: path.parse(HERE).root, stdio: ['pipe', 'pipe', process.env['DBG']?'inherit':'ignore'], detached: true },
+      { env: {}, cwd: path.parse(HERE).root, stdio: ['pipe', 'pipe', 'ignore'], detached: true },
     );
     this.#process = child;
     child.stdin.on('error', () => undefined);
@@ -195,7 +195,10 @@ function readable(isolation: Isolation): readonly string[] {
 /** Where packages may lie, and where the engine does. What runs in the engine reads none of it. */
 function packageFolders(): readonly string[] {
   const found = fileURLToPath(import.meta.resolve('quickjs-emscripten-core'));
-  const real = found.slice(0, found.lastIndexOf(`${path.sep}node_modules${path.sep}`) + NODE_MODULES.length + 1);
+  const real = found.slice(
+    0,
+    found.lastIndexOf(`${path.sep}node_modules${path.sep}`) + NODE_MODULES.length + 1,
+  );
   const above: string[] = [];
   for (let folder = HERE; folder !== path.dirname(folder); folder = path.dirname(folder))
     above.push(path.join(folder, NODE_MODULES));
@@ -221,7 +224,9 @@ class Frames {
     this.#measure();
     const most = Math.min(this.#expected ?? this.#most_bytes, this.#most_bytes);
     // It says one thing for each that it is asked.
-    return this.#bytes > most + HEAD_BYTES || (this.#expected ?? 0) > this.#most_bytes ? 'too-long' : undefined;
+    return this.#bytes > most + HEAD_BYTES || (this.#expected ?? 0) > this.#most_bytes
+      ? 'too-long'
+      : undefined;
   }
 
   next(): Uint8Array<ArrayBuffer> | undefined {

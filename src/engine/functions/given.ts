@@ -95,6 +95,7 @@ function lettersBefore(values: Uint8Array, offsets: Int32Array): Int32Array {
 /** Two's complement, the low word first. */
 function wide(view: DataView, at: number, bytes: number): bigint {
   let value = view.getBigInt64(at + bytes - 8, true);
-  for (let word = bytes - 16; word >= 0; word -= 8) value = (value << 64n) | view.getBigUint64(at + word, true);
+  for (let word = bytes - 16; word >= 0; word -= 8)
+    value = (value << 64n) | view.getBigUint64(at + word, true);
   return value;
 }

@@ -25,7 +25,12 @@ export type Order = {
 
 /** What was the matter, with nothing of a record in it. */
 export type Failed =
-  | { readonly kind: 'threw'; readonly error: ErrorName; readonly line: number | null; readonly column: number | null }
+  | {
+      readonly kind: 'threw';
+      readonly error: ErrorName;
+      readonly line: number | null;
+      readonly column: number | null;
+    }
   | { readonly kind: 'no-function' }
   | { readonly kind: 'unfit'; readonly column: number; readonly unfit: string; readonly found: number | null }
   | { readonly kind: 'reject'; readonly what: 'code' | 'row' }

@@ -58,7 +58,11 @@ say(packed([]));
 const buffers = unpacked(next());
 if ('trouble' in buffers) throw new Error(buffers.trouble);
 const [order, harness, bundle] = buffers.map(buffer => Buffer.from(buffer).toString('utf8'));
-const ask: Ask = { ...(JSON.parse(order!) as Omit<Ask, 'harness' | 'bundle'>), harness: harness!, bundle: bundle! };
+const ask: Ask = {
+  ...(JSON.parse(order!) as Omit<Ask, 'harness' | 'bundle'>),
+  harness: harness!,
+  bundle: bundle!,
+};
 const encoder = new TextEncoder();
 const opened = await open(ask);
 say(packed([encoder.encode(opened.said)]));

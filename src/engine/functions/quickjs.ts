@@ -1,4 +1,8 @@
-import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSHandle } from 'quickjs-emscripten-core';
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+} from 'quickjs-emscripten-core';
 import { packed } from '../../convert/function-wire.ts';
 import { type Ask, BUNDLE_NAME, HARNESS_NAME } from './ask.ts';
 import type { Answer, Said } from './harness.ts';

@@ -5,12 +5,10 @@ import { Fault, type Place } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { nameText } from '../../contract/field-path.ts';
 import { layoutOf } from '../../convert/function-layout.ts';
-import type { FunctionMade, FunctionPlan } from '../../convert/function-plan.ts';
-import { columnsIn, isTrouble, type WireColumn } from '../../convert/function-wire.ts';
+import type { FunctionBundle, FunctionMade, FunctionPlan } from '../../convert/function-plan.ts';
+import { buffersOf, columnsIn, isTrouble, type WireColumn } from '../../convert/function-wire.ts';
 import { textTrouble } from '../../convert/made-columns.ts';
-import type { FunctionBundle } from './bundle.ts';
 import { type Ended, FunctionChild, hasEnded } from './child.ts';
-import { buffersOf } from '../../convert/function-wire.ts';
 import { ERRORS } from './harness.ts';
 import { UNFITS, type Unfit } from './made.ts';
 
@@ -112,7 +110,11 @@ export class RunningFunction {
       case 'unfit': {
         const field = makes[said.column];
         if (field === undefined) return this.#broken();
-        const facts = { function: name, field: nameText(field), because: UNFIT_TEXTS[said.unfit](said.found) };
+        const facts = {
+          function: name,
+          field: nameText(field),
+          because: UNFIT_TEXTS[said.unfit](said.found),
+        };
         return this.#fault_('FUNCTION_COLUMN_UNFIT', facts);
       }
       case 'reject':
@@ -175,7 +177,10 @@ const UNFIT_TEXTS: Readonly<Record<Unfit, (found: number | null) => string>> = {
   promise: () => 'it gave a promise, and nothing waits for one',
 };
 
-const WHOLE = z.int().min(0).max(2 ** 31);
+const WHOLE = z
+  .int()
+  .min(0)
+  .max(2 ** 31);
 
 const SAID = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
@@ -199,7 +204,8 @@ const SAID = z.discriminatedUnion('kind', [
 ]);
 
 function saidIn(bytes: Uint8Array | undefined): z.output<typeof SAID> | undefined {
-  if (bytes === undefined || bytes.length > LIMITS.function_said_bytes_max || !isUtf8(bytes)) return undefined;
+  if (bytes === undefined || bytes.length > LIMITS.function_said_bytes_max || !isUtf8(bytes))
+    return undefined;
   try {
     return SAID.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data;
   } catch {
