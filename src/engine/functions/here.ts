@@ -1,6 +1,7 @@
 import { Script } from 'node:vm';
+import { packed } from '../../convert/function-wire.ts';
 import { type Ask, BUNDLE_NAME, HARNESS_NAME } from './ask.ts';
-import type { Answer, failedBy, start } from './harness.ts';
+import type { Answer, failedBy, Said, start } from './harness.ts';
 
 type Harness = { readonly start: typeof start; readonly failedBy: typeof failedBy };
 
@@ -12,11 +13,22 @@ export async function openHere({ order, limit_ms, harness, bundle }: Ask) {
   try {
     const exports = turn(() => new Script(bundle, { filename: BUNDLE_NAME }).runInThisContext());
     const { said, answer } = begin(exports);
-    const timed: Answer | undefined = answer && (batch => turn(() => answer(batch)));
+    const timed: Answer | undefined = answer && (batch => timely(() => turn(() => answer(batch))));
     return { said, answer: timed };
   } catch (error) {
-    if (isEnd(error)) throw error;
-    return { said: JSON.stringify(failedBy(error)), answer: undefined };
+    return { said: isEnd(error) ? LATE : JSON.stringify(failedBy(error)), answer: undefined };
+  }
+}
+
+const encoder = new TextEncoder();
+const LATE = JSON.stringify({ kind: 'late' } satisfies Said);
+
+function timely(act: () => ArrayBuffer): ArrayBuffer {
+  try {
+    return act();
+  } catch (error) {
+    if (!isEnd(error)) throw error;
+    return packed([encoder.encode(LATE)]).buffer;
   }
 }
 

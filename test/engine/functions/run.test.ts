@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { Fault } from '../../../src/base/fault.ts';
+import type { Fault } from '../../../src/base/fault.ts';
 import { RunningFunction } from '../../../src/engine/functions/run.ts';
 import { bundleOf, column, planOf, TAKEN, valuesIn } from './running.ts';
 
@@ -29,7 +29,10 @@ describe.each(['process', 'quickjs'] as const)('a function in %s', isolation => 
   });
 
   it('is told by the line on which it threw, and never by what it said', async () => {
-    const { plan, run } = await open('\n  return boom(batch);', 'const boom = (b: any) => { throw new RangeError(`secret ${b.rows}`); };');
+    const { plan, run } = await open(
+      '\n  return boom(batch);',
+      'const boom = (b: any) => { throw new RangeError(`secret ${b.rows}`); };',
+    );
     const fault = valuesIn(plan, await run.make([column(TAKEN, [1n])], 1));
     expect(fault).toMatchObject({
       code: 'FUNCTION_THREW',
