@@ -8,15 +8,10 @@ import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Isolation } from '../../convert/converter-shape.ts';
 import type { FunctionBundle } from '../../convert/function-plan.ts';
+import type { BundleAsk, FunctionBundler } from '../port.ts';
 
-export type BundleAsk = {
-  /** The folder of the project: nothing is imported from elsewhere but packages. */
-  readonly root: string;
-  /** The module, below it, with `/` between its parts. */
-  readonly module: string;
-  readonly exported: string;
-  readonly isolation: Isolation;
-};
+/** Loads the bundler when there is something to bundle. */
+export const functionBundler = (): FunctionBundler => ({ bundle: bundleFunction });
 
 /** What runs it: results of two engines need not be the same to the last bit. */
 const ENGINES: Readonly<Record<Isolation, string>> = {
