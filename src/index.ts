@@ -19,6 +19,19 @@ export { recordSchemaDigest, schemaDocument, schemaFromDocument } from './contra
 export { parseSubject, type Subject } from './contract/subject.ts';
 export { unitConversion } from './contract/unit-conversion.ts';
 export { applyPlan } from './convert/apply-plan.ts';
+export type {
+  ColumnValues,
+  ConverterFunction,
+  FunctionBatch,
+  FunctionColumn,
+  ListColumn,
+  MadeValues,
+  MapColumn,
+  RejectRow,
+  ScalarColumn,
+  StructColumn,
+  TensorColumn,
+} from './convert/function-types.ts';
 export type { RegistryConfig } from './service/config.ts';
 export type { AnyComparison } from './service/native-format.ts';
 export { compareSchemas, type NativeFormat } from './service/native-formats.ts';

@@ -137,17 +137,29 @@ function* lines(bytes: Uint8Array): Generator<Piece> {
 const NEWLINE = 0x0a;
 
 /** Of any number of keys that no field has, some are told. */
-function reasonOf(fields: Pick<Schema, 'fields'>, { code, field, key }: Apart, isKeyTold: boolean): string {
+function reasonOf(
+  fields: Pick<Schema, 'fields'>,
+  { code, field, key, reason }: Apart,
+  isKeyTold: boolean,
+): string {
   const at = field === undefined ? '' : ` ${fieldText(fields, field)}`;
+  if (reason !== undefined) return `${code}${at} ${reason}`;
   return key === undefined || !isKeyTold ? code + at : `${code}${at} "${key}"`;
 }
 
 /** Rows count from 0, as they stand in the file. */
 const rejectLines = (fields: Pick<Schema, 'fields'>, rejects: readonly Apart[]): string =>
   rejects
-    .map(({ row, field, code, key }) => {
+    .map(({ row, field, code, key, reason }) => {
       const path = field === undefined ? '' : fieldText(fields, field);
-      const line: Json = { row, field: field ?? null, path, code, ...(key !== undefined && { key }) };
+      const line: Json = {
+        row,
+        field: field ?? null,
+        path,
+        code,
+        ...(key !== undefined && { key }),
+        ...(reason !== undefined && { reason }),
+      };
       return `${canonicalJson(line)}\n`;
     })
     .join('');

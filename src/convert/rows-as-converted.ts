@@ -1,6 +1,7 @@
 import type * as arrow from 'apache-arrow';
 import { batchOfColumns, columnReader, columnsOf } from '../contract/batch.ts';
 import { columnBuilder } from '../contract/column-builder.ts';
+import type { Field } from '../contract/field.ts';
 import type { ConversionPlan } from './conversion-plan.ts';
 import { convertColumn } from './convert-column.ts';
 import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
@@ -25,7 +26,7 @@ export function rowsAsConverted(
       batch.numRows,
       row => !wanted.has(row),
       row => failed.add(row),
-      { encodings, onTruncated: () => undefined },
+      { encodings, onTruncated: () => undefined, made: ({ field }) => nothing(field, batch.numRows) },
     );
     const builder = columnBuilder(conversion.field);
     const read = columnReader(conversion.field, data);
@@ -33,4 +34,11 @@ export function rowsAsConverted(
     return builder.finish();
   });
   return batchOfColumns(plan.to.schema, made, rows.length);
+}
+
+/** What a function was not asked about it made nothing of. */
+function nothing(field: Field, rows: number): arrow.Data {
+  const builder = columnBuilder(field);
+  for (let row = 0; row < rows; row++) builder.append(null);
+  return builder.finish();
 }

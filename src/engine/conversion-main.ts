@@ -1,10 +1,11 @@
 import { parentPort } from 'node:worker_threads';
+import { Fault } from '../base/fault.ts';
 import { FORMS } from '../codec/forms/forms.ts';
 import type { PieceWriter } from '../codec/forms/record-form.ts';
 import { packedBatch, unpackedBatch } from './batch-wire.ts';
 import { ConversionOfFile } from './conversion-of-file.ts';
-import type { ConversionAsk, ConversionSaid, Work } from './conversion-wire.ts';
-import { convertBatch, writtenBatches } from './convert-batch.ts';
+import { type ConversionAsk, type ConversionSaid, faultWire, type Work } from './conversion-wire.ts';
+import { convertBatch, leaveChain, writtenBatches } from './convert-batch.ts';
 import { parquetWasm } from './parquet-wasm.ts';
 import { transfersOf } from './piece-transfers.ts';
 
@@ -39,13 +40,16 @@ async function said(ask: ConversionAsk): Promise<void> {
       return;
     }
     case 'close':
+      if (work !== undefined) leaveChain(work.chain);
       await file?.close();
       [work, writer, file] = [undefined, undefined, undefined];
       return;
     case 'batch': {
       const { chain } = work!;
       const batch = unpackedBatch(chain.plans[0]!.from.schema, ask.batch);
-      const { converted, ...done } = await convertBatch(chain, batch);
+      const chained = await convertBatch(chain, batch);
+      if (chained instanceof Fault) return failed(chained);
+      const { converted, ...done } = chained;
       const packed = packedBatch(chain.plans.at(-1)!.to.schema, converted, 'given');
       say({ kind: 'chained', done: { ...done, converted: packed.batch } }, packed.transfer);
       return;
@@ -54,6 +58,7 @@ async function said(ask: ConversionAsk): Promise<void> {
       const { chain } = work!;
       const batches = ask.batches.map(batch => unpackedBatch(chain.plans[0]!.from.schema, batch));
       const written = await writtenBatches(chain, writer!, batches);
+      if (written instanceof Fault) return failed(written);
       say({ kind: 'written', written }, transfersOf(written.piece));
       return;
     }
@@ -64,6 +69,8 @@ async function said(ask: ConversionAsk): Promise<void> {
     }
   }
 }
+
+const failed = (fault: Fault): void => say({ kind: 'failed', fault: faultWire(fault) });
 
 function say(message: ConversionSaid, transfer: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);

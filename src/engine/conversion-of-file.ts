@@ -1,4 +1,5 @@
 import type { RecordBatch } from 'apache-arrow';
+import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type Apart, ApartRecords } from '../codec/apart.ts';
 import { ArrowReader } from '../codec/arrow/arrow-reader.ts';
@@ -116,12 +117,13 @@ class Group {
     const unread = [...apart, ...applied.rejects];
     const passed = placesOf(batch.numRows, unread);
     const done = await convertBatch(this.#chain, applied.accepted);
+    if (done instanceof Fault) throw new TypeError('a chain with functions was given row groups');
     const lacking = this.#pieces.add(done.converted);
     const first = this.rows;
     const place = (row: number): number => first + (passed?.[row] ?? row);
     const rejects: readonly Apart[] = [
       ...unread.map(reject => ({ ...reject, row: first + reject.row })),
-      ...done.rejects.map(({ row, field, code }) => ({ row: place(row), field, code })),
+      ...done.rejects.map(({ plan: _, ...reject }) => ({ ...reject, row: place(reject.row) })),
       ...lacking.map(({ row, field }): Apart => {
         return { row: place(done.rows[row]!), field, code: 'CODEC_CANNOT_CARRY' };
       }),

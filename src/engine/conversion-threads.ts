@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { RecordBatch } from 'apache-arrow';
+import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { FORMS } from '../codec/forms/forms.ts';
 import type { Schema } from '../contract/schema.ts';
 import { packedBatch, unpackedBatch } from './batch-wire.ts';
 import { ThreadEnded } from './conversion-thread.ts';
-import type { ConversionSaid, Work } from './conversion-wire.ts';
-import { convertBatch, writtenBatches } from './convert-batch.ts';
+import { type ConversionSaid, faultOf, type Work } from './conversion-wire.ts';
+import { convertBatch, leaveChain, writtenBatches } from './convert-batch.ts';
 import { parquetLayout } from './parquet-groups.ts';
 import { parquetWasm } from './parquet-wasm.ts';
 import type { Batches, Conversions } from './port.ts';
@@ -20,18 +21,24 @@ export function conversionThreads(heap_mib?: number): Conversions {
       const source = await Lists.of(batches, 'each', workers);
       try {
         if (source.isFew) {
-          for await (const [batch] of source) yield await convertBatch(chain, batch!);
+          for await (const [batch] of source) {
+            const done = await convertBatch(chain, batch!);
+            if (done instanceof Fault) return done;
+            yield done;
+          }
           return undefined;
         }
         const asks = asked(source, list => packed(chain.plans[0]!.from.schema, list[0]!));
         const { schema } = chain.plans.at(-1)!.to;
         for await (const said of pool.run({ chain }, workers, asks)) {
           if (said instanceof ThreadEnded) return endedFault({ chain }, said);
+          if (said.kind === 'failed') return faultOf(said.fault);
           const { converted, ...done } = saidOf('chained', said).done;
           yield { ...done, converted: unpackedBatch(schema, converted) };
         }
         return undefined;
       } finally {
+        leaveChain(chain);
         await source.close();
       }
     },
@@ -42,17 +49,23 @@ export function conversionThreads(heap_mib?: number): Conversions {
       try {
         if (source.isFew) {
           const writer = FORMS[form].writer({ schema, recordSchema, library: parquetWasm() });
-          for await (const list of source) yield await writtenBatches(chain, writer, list);
+          for await (const list of source) {
+            const written = await writtenBatches(chain, writer, list);
+            if (written instanceof Fault) return written;
+            yield written;
+          }
           return undefined;
         }
         const work: Work = { chain, form: { form, recordSchema } };
         const asks = asked(source, list => packedList(chain.plans[0]!.from.schema, list));
         for await (const said of pool.run(work, workers, asks)) {
           if (said instanceof ThreadEnded) return endedFault(work, said);
+          if (said.kind === 'failed') return faultOf(said.fault);
           yield saidOf('written', said).written;
         }
         return undefined;
       } finally {
+        leaveChain(chain);
         await source.close();
       }
     },

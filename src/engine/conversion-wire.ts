@@ -1,4 +1,5 @@
 import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
 import type { Apart } from '../codec/apart.ts';
 import type { Lacking, Piece, RecordForm } from '../codec/forms/record-form.ts';
 import type { RowGroupPiece } from '../codec/parquet/row-groups.ts';
@@ -38,6 +39,7 @@ export type ConversionSaid =
   | { readonly kind: 'group'; readonly group: WrittenGroup }
   /** A row group that is read by others: something is wrong with it, or with one of its records. */
   | { readonly kind: 'trouble' }
+  | { readonly kind: 'failed'; readonly fault: FaultWire }
   /** A mistake of ours, which is one here as it would be there. */
   | { readonly kind: 'threw'; readonly error: unknown };
 
@@ -63,3 +65,11 @@ export type WrittenGroup = {
   readonly rejects: readonly Apart[];
   readonly absentFilled: ReadonlyMap<FieldId, number>;
 };
+
+/** A fault as data: what goes to another thread forgets its class. */
+export type FaultWire = Pick<Fault, 'code' | 'facts' | 'at' | 'file'>;
+
+export const faultWire = ({ code, facts, at, file }: Fault): FaultWire => ({ code, facts, at, file });
+
+export const faultOf = ({ code, facts, at, file }: FaultWire): Fault =>
+  new Fault(code, facts, at, file) as unknown as Fault;

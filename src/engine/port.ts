@@ -8,8 +8,6 @@ import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Chain, Chained } from '../convert/chain.ts';
-import type { Isolation } from '../convert/converter-shape.ts';
-import type { FunctionBundle } from '../convert/function-plan.ts';
 import type { Trouble } from '../matrix/foreign-cell.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
 import type { FileWork, WrittenBatches, WrittenGroup } from './conversion-wire.ts';
@@ -54,7 +52,7 @@ export interface Conversions {
    * What becomes of each batch, in the order of the batches, or, last, why there is no more. A few batches are held at a time;
    * whoever leaves before the end stops what runs. The batches stay whole, and nothing depends on how many threads there are.
    *
-   * @faults CONVERSION_ENDED
+   * @faults CONVERSION_ENDED, and those of the functions of the chain
    */
   run(
     chain: Chain,
@@ -90,21 +88,6 @@ export type Batches = AsyncIterable<RecordBatch> | Iterable<RecordBatch>;
 export type ConversionOptions = {
   /** At most so many threads, as many as there are cores without it. With 1, and where batches are few, it is our own. */
   readonly workers?: number | undefined;
-};
-
-/** Functions of converters, with all that they import, as one file each. It runs none of them. */
-export interface FunctionBundler {
-  /** @faults FUNCTION_IMPORT_REFUSED FUNCTION_UNPARSED FUNCTION_EXPORT_MISSING DOCUMENT_TOO_LARGE */
-  bundle(ask: BundleAsk): Promise<FunctionBundle | readonly Fault[]>;
-}
-
-export type BundleAsk = {
-  /** The folder of the project: nothing is imported from elsewhere but packages. */
-  readonly root: string;
-  /** The module, below it, with `/` between its parts. */
-  readonly module: string;
-  readonly exported: string;
-  readonly isolation: Isolation;
 };
 
 /** Files as a git repository has them under a ref, without checking anything out. */

@@ -9,6 +9,7 @@ import { digestFault } from '../golden/read-set.ts';
 import type { ReadStore } from '../store/port.ts';
 import { asAccepted } from './accepted-beside.ts';
 import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
+import { proposedFunctionFaults } from './bundle-functions.ts';
 import { FaultList } from './fault-list.ts';
 import { changedRecords } from './held-changes.ts';
 import { heldKeyFault } from './held-key.ts';
@@ -158,6 +159,7 @@ async function checkSubject(
   faults.add(...forgedGovernance(own));
   const edited = await changedRecords(ask.store, own, subjectState(scope));
   faults.add(...(edited instanceof Fault ? [edited] : edited));
+  faults.add(...(await proposedFunctionFaults(project, loaded)));
   const governance = await proposedGovernance(ask, loaded, subjectState(scope), faults);
   const reused = reusedIds({
     ...loaded,

@@ -102,7 +102,9 @@ class Converting {
   }
 
   async *stretches(): AsyncGenerator<ConvertedStretch, ConvertSummary | Fault> {
-    if (this.#opened.format === 'parquet' && this.#ask.form === 'parquet') {
+    // A function has its own time for a batch, which none of a row group is.
+    const hasFunctions = this.#chain.plans.some(({ functions }) => functions.length > 0);
+    if (this.#opened.format === 'parquet' && this.#ask.form === 'parquet' && !hasFunctions) {
       const summary = yield* this.#rewritten();
       if (summary !== 'trouble') return summary;
     }
@@ -219,7 +221,7 @@ function doneOf({ batch, rejects: unread }: Passed, part: WrittenPart, first: nu
   const place = placeIn(unread, first, read);
   const rejects = [
     ...unread,
-    ...part.rejects.map(({ row, field, code }) => ({ row: place(row), field, code })),
+    ...part.rejects.map(({ plan: _, ...reject }) => ({ ...reject, row: place(reject.row) })),
     ...part.lacking.map(({ row, field }): Apart => {
       return { row: place(part.rows[row]!), field, code: 'CODEC_CANNOT_CARRY' };
     }),

@@ -17,7 +17,7 @@ export function guardedOn(way: RecordWay): readonly FieldId[] {
         ? before
         : new Set(
             step.plan.fields.flatMap(conversion =>
-              sourcesOf(conversion, step.from).some(id => before.has(id)) ? [conversion.field.id] : [],
+              sourcesOf(conversion, step).some(id => before.has(id)) ? [conversion.field.id] : [],
             ),
           );
   }
@@ -26,8 +26,11 @@ export function guardedOn(way: RecordWay): readonly FieldId[] {
 
 const withheldIn = (contract: Contract): readonly FieldId[] => withheldFields(contract.schema, [contract]);
 
+type Converting = Extract<RecordWay[number], { readonly kind: 'convert' }>;
+
 /** Fields of the record, before, that decide what a field holds. */
-function sourcesOf(conversion: FieldConversion, from: Contract): readonly FieldId[] {
+function sourcesOf(conversion: FieldConversion, step: Converting): readonly FieldId[] {
+  const { from, plan } = step;
   const at = (way: readonly number[]): readonly FieldId[] => {
     const field = way[0] === undefined ? undefined : from.schema.fields[way[0]];
     return field === undefined ? [] : [field.id];
@@ -37,10 +40,12 @@ function sourcesOf(conversion: FieldConversion, from: Contract): readonly FieldI
       return [];
     case 'derived':
       return conversion.expression.fields.map(({ id }) => id);
+    case 'made':
+      return plan.functions.find(({ name }) => name === conversion.by)!.takes.map(({ id }) => id);
     case 'struct':
       return [
         ...(conversion.source === undefined ? [] : at(conversion.source.way)),
-        ...conversion.members.flatMap(member => sourcesOf(member, from)),
+        ...conversion.members.flatMap(member => sourcesOf(member, step)),
       ];
     case 'value':
       return [...at(conversion.way), ...conversion.steps.flatMap(askedBy)];

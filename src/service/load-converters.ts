@@ -10,8 +10,11 @@ import { planConversion } from '../convert/plan-conversion.ts';
 import type { FaultList } from './fault-list.ts';
 import type { LoadedChange } from './load-changes.ts';
 import type { Project } from './project.ts';
-import { listFolder } from './read-file.ts';
+import { listFolder, listFolders } from './read-file.ts';
 import { source } from './source-file.ts';
+
+/** What functions of converters are made of; it may lie in folders below, too. */
+const MODULE = /\.(?:[cm]?[jt]s|json)$/;
 
 /** A converter of the project, and the file it was read from. */
 export type LoadedConverter = { readonly converter: Converter; readonly path: string };
@@ -24,10 +27,15 @@ export function loadConverters(
   faults: FaultList,
 ): readonly LoadedConverter[] {
   const names = faults.keep(listFolder(project.root, folder)) ?? [];
-  return faults.keepEach(names, name => {
+  const folders = names.length === 0 ? [] : (faults.keep(listFolders(project.root, folder)) ?? []);
+  const own = names.filter(name => !MODULE.test(name) && !folders.includes(name));
+  return faults.keepEach(own, name => {
     const path = `${folder}/${name}`;
     if (!name.endsWith('.yaml'))
-      return new Fault('FILE_UNEXPECTED', { path, known: 'converters such as v3-v4.yaml' });
+      return new Fault('FILE_UNEXPECTED', {
+        path,
+        known: 'converters such as v3-v4.yaml, and modules with their functions',
+      });
     const file = source(project, path);
     if (file instanceof Fault) return file;
     const converter = parseConverter(path, file.bytes);

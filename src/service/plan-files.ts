@@ -1,10 +1,13 @@
 import path from 'node:path';
+import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { VOCABULARY_BOUNDS } from '../contract/parse-vocabulary.ts';
 import { placeOf } from '../contract/yaml-document.ts';
 import { type Chain, chainOf } from '../convert/chain.ts';
 import type { ConversionPlan } from '../convert/conversion-plan.ts';
 import { type Converter, parseConverter } from '../convert/converter.ts';
+import type { FunctionBundle } from '../convert/function-plan.ts';
+import { bundleFunctions } from './bundle-functions.ts';
 import { planBetween } from './load-converters.ts';
 import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -18,14 +21,17 @@ export type Conversion = { readonly loaded: LoadedSubject; readonly chain: Chain
 /**
  * The way that converters lead, one after the other, between versions of a subject.
  *
- * @faults those of `readFile`, `parseConverter`, `loadSubject`, `planBetween`, and CONVERTER_CHAIN_GAP; several where several
+ * @param checks  of which batches functions are asked twice
+ * @faults those of `bundleFunctions`, `readFile`, `parseConverter`, `loadSubject`, `planBetween`, and CONVERTER_CHAIN_GAP; several where several
  *   things are wrong with one
  */
-export function planFiles(
+export async function planFiles(
   project: Project,
   files: readonly [ConverterFile, ...ConverterFile[]],
-): Conversion | Fault | readonly Fault[] {
+  checks: Chain['checks'] = 'first',
+): Promise<Conversion | Fault | readonly Fault[]> {
   const converters: Converter[] = [];
+  const bundles = new Map<Digest, FunctionBundle>();
   for (const { place, path: name } of files) {
     const bytes = readFile(path.dirname(place), path.basename(place), VOCABULARY_BOUNDS.bytes_max);
     if (bytes instanceof Fault) return bytes;
@@ -34,6 +40,9 @@ export function planFiles(
     const gap = gapFault(converters.at(-1), converter);
     if (gap !== undefined) return gap;
     converters.push(converter);
+    const bundled = await bundleFunctions(project, converter, path.dirname(place));
+    if (!(bundled instanceof Map)) return bundled as readonly Fault[];
+    for (const [digest, bundle] of bundled) bundles.set(digest, bundle);
   }
   const loaded = loadSubject(project, converters[0]!.subject);
   if (loaded instanceof Fault) return loaded;
@@ -43,7 +52,7 @@ export function planFiles(
     if (!('fields' in plan)) return plan;
     plans.push(plan);
   }
-  return { loaded, chain: chainOf(plans) };
+  return { loaded, chain: chainOf(plans, { bundles, checks }) };
 }
 
 const sideText = (subject: string, version: number): string => `${subject}@${version}`;

@@ -21,6 +21,7 @@ import { type RevisionEntry, subjectScope, type VersionEntry } from '../change/s
 import type { ChangeClass } from '../compat/class-of.ts';
 import type { ForeignReaders, PlainReaders } from '../engine/port.ts';
 import type { Recorded, Store } from '../store/port.ts';
+import { namedFunctionFault } from './bundle-functions.ts';
 import type { GovernanceJudgement } from './judge-governance.ts';
 import { judgeRecord } from './judge-record.ts';
 import type { RevisionJudgement } from './judge-revision.ts';
@@ -118,7 +119,10 @@ export async function keep(
   const found = { ...judged.evidence, affectedConsumers: judgement.affected };
   const record = { authored, evidence: then?.evidence ?? found };
   const change = recordDigest(record);
-  const wrong = recordFault(ask, loaded, judgement, judged.class, stored?.change === change);
+  const isStored = stored?.change === change;
+  const wrong =
+    recordFault(ask, loaded, judgement, judged.class, isStored) ??
+    (isStored ? undefined : await namedFunctionFault(ask.project, loaded, authored.converter));
   if (judged.isUnheard && (wrong !== undefined || !needsNoApproval(judged))) return behindFault(ask);
   if (wrong !== undefined) return wrong;
   const amends = ask.amends && (ask.amends.change ?? judged.stored?.change);

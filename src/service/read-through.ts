@@ -5,6 +5,7 @@ import type { FieldId } from '../contract/field.ts';
 import { fieldText } from '../contract/field-path.ts';
 import { isReject, isSkipped } from '../golden/refused.ts';
 import type { GoldenSet } from '../golden/set.ts';
+import { bundlesOf } from './bundle-functions.ts';
 import { guardedOn } from './guarded-on-way.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -34,7 +35,7 @@ export type Arrived = Located & {
  *
  * @param preferred  the converter that the change at hand names
  * @returns `apart` where neither leads there
- * @faults those of `openSet` and `takeWay`
+ * @faults those of `openSet`, `bundlesOf` and `takeWay`
  */
 export async function readThrough(
   project: Project,
@@ -51,7 +52,10 @@ export async function readThrough(
     const located = readOpened(opened, reader);
     return located === 'apart' ? located : { ...located, guarded: [] };
   }
-  const taken = await takeWay(way, asWritten(opened));
+  const plans = way.flatMap(step => (step.kind === 'convert' ? [step.plan] : []));
+  const bundles = await bundlesOf(project, loaded, plans);
+  if (bundles instanceof Fault) return bundles;
+  const taken = await takeWay(way, asWritten(opened), bundles);
   return taken instanceof Fault ? taken : arrived(opened, way, taken);
 }
 

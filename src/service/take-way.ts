@@ -7,13 +7,15 @@ import type { Schema } from '../contract/schema.ts';
 import type { RecordValues } from '../contract/value.ts';
 import { defaultsIn } from '../convert/apply-conversion.ts';
 import { applyPlan, rowsAsRead } from '../convert/apply-plan.ts';
+import { chainOf } from '../convert/chain.ts';
 import type { FieldConversion } from '../convert/conversion-plan.ts';
 import { rowsAsConverted } from '../convert/rows-as-converted.ts';
-import { convertBatch } from '../engine/convert-batch.ts';
+import { convertBatch, leaveChain } from '../engine/convert-batch.ts';
 import { encodingsFor } from '../engine/token-ranks.ts';
 import type { LeftOut, Refused } from '../golden/refused.ts';
 import type { UnknownCells } from '../golden/unknown-cells.ts';
 import type { UnwrittenCells } from '../golden/unwritten-cells.ts';
+import type { FunctionBundles } from './bundle-functions.ts';
 import type { RecordWay, WayStep } from './record-way.ts';
 import { acceptedRows, defaultsOf, placedInRecords } from './unwritten-cells.ts';
 
@@ -41,7 +43,11 @@ type Cells = ReadonlyMap<FieldId, ReadonlySet<number> | 'all'>;
  *
  * @faults TOKENIZER_RANKS_LACKING
  */
-export async function takeWay(way: RecordWay, given: Given): Promise<Taken | Fault> {
+export async function takeWay(
+  way: RecordWay,
+  given: Given,
+  bundles: FunctionBundles = new Map(),
+): Promise<Taken | Fault> {
   let at: Taken = {
     ...given,
     rows: Array.from({ length: given.batch.numRows }, (_, row) => row),
@@ -49,7 +55,7 @@ export async function takeWay(way: RecordWay, given: Given): Promise<Taken | Fau
     filled: new Map(),
   };
   for (const step of way) {
-    const next = await takeStep(step, at);
+    const next = await takeStep(step, at, bundles);
     if (next instanceof Fault) return next;
     at = next;
   }
@@ -67,8 +73,8 @@ type Stepped = {
   readonly filled: Taken['filled'];
 };
 
-async function takeStep(step: WayStep, at: Taken): Promise<Taken | Fault> {
-  const done = step.kind === 'read' ? readBatch(step, at) : await converted(step, at);
+async function takeStep(step: WayStep, at: Taken, bundles: FunctionBundles): Promise<Taken | Fault> {
+  const done = step.kind === 'read' ? readBatch(step, at) : await converted(step, at, bundles);
   if (done instanceof Fault) return done;
   const newer = step.to.schema;
   const gone = done.leftOut.map(({ row }) => row);
@@ -153,10 +159,15 @@ function readBatch(
 async function converted(
   { from, plan }: Extract<WayStep, { kind: 'convert' }>,
   { batch, unwritten, unknown }: Taken,
+  bundles: FunctionBundles,
 ): Promise<Stepped | Fault> {
   const encodings = encodingsFor([plan]);
   if (encodings instanceof Fault) return encodings;
-  const done = await convertBatch({ plans: [plan] }, batch);
+  // What a person is to approve must not have come by chance.
+  const chain = chainOf([plan], { bundles, checks: 'all' });
+  const done = await convertBatch(chain, batch);
+  leaveChain(chain);
+  if (done instanceof Fault) return done;
   const through = new Set(done.rows);
   const refused = new Set(done.rejects.map(({ row }) => row));
   const skipped = Array.from({ length: batch.numRows }, (_, row) => row)

@@ -27,6 +27,7 @@ export const convertCommand: CommandRow = {
           (file: string, before: readonly string[] = []) => [...before, file],
         )
         .option('--explain', 'print what would be done, and convert nothing')
+        .option('--check', 'ask functions twice of every record, and not of the first batch alone')
         .option('--workers <n>', 'how many cores convert; without it, all of them'),
       'what was not converted',
     ).addHelpText(
@@ -39,7 +40,7 @@ export const convertCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { world, settings } = ask;
-    const planned = planFiles(project, wanted.converters);
+    const planned = await planFiles(project, wanted.converters, wanted.checks);
     if (planned instanceof Fault) return planned;
     if (!('chain' in planned)) return allOf(ask, planned);
     if (wanted.file === undefined) return explain(ask, planned);
@@ -68,6 +69,7 @@ export const convertCommand: CommandRow = {
 
 type Wanted = RecordFiles & {
   readonly converters: Parameters<typeof planFiles>[1];
+  readonly checks: 'first' | 'all';
   readonly workers: number | undefined;
   /** Undefined: only the plan is wanted. */
   readonly file: { readonly place: string; readonly path: string } | undefined;
@@ -90,6 +92,7 @@ function wantedOf(ask: Ask): Wanted | Fault {
     ...files,
     workers: workers === undefined ? undefined : Number(workers),
     converters: [placed(first!), ...more.map(placed)],
+    checks: options['check'] === true ? 'all' : 'first',
     file: file === undefined ? undefined : { place: path.resolve(world.folder, file), path: file },
   };
 }

@@ -2,16 +2,21 @@ import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { type Plugin, type RolldownLog, rolldown } from 'rolldown';
+import type { Plugin, RolldownLog } from 'rolldown';
 import { documentDigest, sha256 } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Isolation } from '../../convert/converter-shape.ts';
 import type { FunctionBundle } from '../../convert/function-plan.ts';
-import type { BundleAsk, FunctionBundler } from '../port.ts';
 
-/** Loads the bundler when there is something to bundle. */
-export const functionBundler = (): FunctionBundler => ({ bundle: bundleFunction });
+export type BundleAsk = {
+  /** The folder of the project: nothing is imported from elsewhere but packages. */
+  readonly root: string;
+  /** The module, below it, with `/` between its parts. */
+  readonly module: string;
+  readonly exported: string;
+  readonly isolation: Isolation;
+};
 
 /** What runs it: results of two engines need not be the same to the last bit. */
 const ENGINES: Readonly<Record<Isolation, string>> = {
@@ -70,6 +75,8 @@ type Made = { readonly text: string; readonly map: string; readonly exports: rea
 
 async function bundled(file: string, root: string): Promise<Made | readonly Fault[]> {
   const faults: Fault[] = [];
+  // It is large, and few commands bundle anything.
+  const { rolldown } = await import('rolldown');
   try {
     await using build = await rolldown({
       input: file,
