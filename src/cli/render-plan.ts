@@ -5,7 +5,7 @@ import { type Look, table, visible } from './output.ts';
 
 /** A plan for a person: a line a field of the new version, and under it what is done, step by step. */
 export function planText(plan: ConversionPlan, { paint, width }: Look): string {
-  const { subject, from, to, where, fields, dropped } = planDocument(plan);
+  const { subject, from, to, where, functions = [], fields, dropped } = planDocument(plan);
   return [
     `${paint.bold('plan')} ${subject}@${from.version} → @${to.version}`,
     ...(where === null ? [] : [`  where     ${visible(where)}`]),
@@ -14,24 +14,54 @@ export function planText(plan: ConversionPlan, { paint, width }: Look): string {
       '  ',
       width,
     ),
+    ...functions.flatMap(functionTexts),
     ...(dropped.length === 0 ? [] : [`  dropped   ${dropped.join(', ')}`]),
     `  converter ${plan.converter}`,
     `  plan      ${planDigest(plan)}`,
   ].join('\n');
 }
 
+/** What runs, which is what a person approves. */
+const functionTexts = ({
+  name,
+  module,
+  exported,
+  isolation,
+  takes,
+  digest,
+}: FunctionText): readonly string[] => [
+  `  function  ${visible(`${name}, ${exported} of ${module}, takes ${takes.join(', ')}, in ${isolation}`)}`,
+  `            ${digest}`,
+];
+
+type FunctionText = NonNullable<ReturnType<typeof planDocument>['functions']>[number];
+
 type Fields = { readonly [key: string]: Json };
 
 function fieldRows(field: Fields, above = ''): readonly (readonly string[])[] {
-  const { field: id, name, from, derived, steps = [], members = [], element, key, value, means } = field;
+  const {
+    field: id,
+    name,
+    from,
+    derived,
+    function: by,
+    steps = [],
+    members = [],
+    element,
+    key,
+    value,
+    means,
+  } = field;
   const head = `${above}${visible(String(name))} (${id})`;
   const inside = [element, key, means === undefined ? value : undefined, ...(members as readonly Json[])];
   const done =
     derived !== undefined
       ? `= ${visible(String(derived))}`
-      : means === undefined
-        ? sourceText(from)
-        : `${canonicalJson(value!)}, means ${means}`;
+      : by !== undefined
+        ? `made by function ${visible(String(by))}`
+        : means === undefined
+          ? sourceText(from)
+          : `${canonicalJson(value!)}, means ${means}`;
   return [
     [head, done],
     ...(steps as readonly Fields[]).map(step => ['', stepText(step)]),

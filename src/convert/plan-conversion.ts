@@ -79,7 +79,8 @@ class Planner {
     const fields = this.#to.schema.fields.map(field => this.#field(field, this.#record, new Set()));
     this.#checkDrop();
     // Of what could not be planned nobody knows what it would have used.
-    if (this.faults.length === 0) for (const field of this.#from.schema.fields) this.#checkUsed(field);
+    if (this.faults.length + this.#functions.faults.length === 0)
+      for (const field of this.#from.schema.fields) this.#checkUsed(field);
     return fields;
   }
 
