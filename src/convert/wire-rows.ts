@@ -59,7 +59,7 @@ function spread(rows: Int32Array, bounds: Bounds): Int32Array {
   return inside;
 }
 
-/** Whether a row of one column holds what a row of another does, to the bit; one NaN is as good as any. */
+/** Whether a row of one column holds what a row of another does, to the bit; but NaN is NaN, whatever its bits. */
 export function isAlike(a: WireColumn, row: number, b: WireColumn, other: number): boolean {
   const isThere = a.valid?.[row] !== 0;
   if (isThere !== (b.valid?.[other] !== 0)) return false;

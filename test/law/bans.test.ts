@@ -8,7 +8,7 @@ const BANS: ReadonlyArray<readonly [banned: RegExp, instead: string, why: string
     /\bJSON\.stringify\(/,
     'canonicalJson()',
     'key order decides digests',
-    /^src\/(base\/canonical-json|cli\/|engine\/(?:plain|module))/,
+    /^src\/(base\/canonical-json|cli\/|engine\/(?:plain|module|functions\/))/,
   ],
   [/\bas any\b|: any\b|<any>/, 'a zod parse at the door', 'a cast is a promise nobody keeps'],
   [
