@@ -31,7 +31,7 @@ describe.each(['process', 'quickjs'] as const)('a function in %s', isolation => 
   it('is told by the line on which it threw, and never by what it said', async () => {
     const { plan, run } = await open(
       '\n  return boom(batch);',
-      'const boom = (b: any) => { throw new RangeError(`secret ${b.rows}`); };',
+      "const boom = (b: any) => { throw new RangeError('secret ' + b.rows); };",
     );
     const fault = valuesIn(plan, await run.make([column(TAKEN, [1n])], 1));
     expect(fault).toMatchObject({
