@@ -20,7 +20,7 @@ export function tokenLines(
   ];
 }
 
-const tokenizerText = ({ digest, encoding }: ToldTokenizer): string =>
+export const tokenizerText = ({ digest, encoding }: ToldTokenizer): string =>
   digest === undefined ? 'none' : `${encoding === undefined ? '' : `${encoding} `}${digest}`;
 
 function changeLines(field: TokenChange<Withheld>): readonly string[] {
@@ -39,5 +39,5 @@ function changeLines(field: TokenChange<Withheld>): readonly string[] {
 }
 
 /** With a sign, as a change has one. */
-const percent = (share: number): string =>
+export const percent = (share: number): string =>
   `${share > 0 ? '+' : share < 0 ? '−' : ''}${(Math.abs(share) * 100).toFixed(1)} %`;

@@ -141,6 +141,17 @@ describe('assay compare with a tokenizer', () => {
     expect(out).toContain('body: 1 of 3 keep their length, 0 longer, 2 shorter');
   });
 
+  it('stands in every report', async () => {
+    const files = ['--junit', 'r.xml', '--sarif', 'r.sarif', '--markdown', 'r.md', '--html', 'r.html'];
+    await compare('--tokenizer', 'r50k_base,o200k_base', '--token-limit', '3', ...files);
+    expect(folder.read('r.xml')).toContain('2 of 3 have more or fewer tokens');
+    expect(JSON.parse(folder.read('r.sarif')).runs[0].results).toMatchObject([{ ruleId: 'TOKENS_DIFFER' }]);
+    for (const file of ['r.md', 'r.html']) {
+      expect(folder.read(file)).toContain('Tokens, r50k_base');
+      expect(folder.read(file)).toContain('Samples beside a limit of tokens');
+    }
+  });
+
   it('finds nothing of a file beside itself under one, and says nothing of tokens where none is named', async () => {
     const same = await compare('--tokenizer', 'o200k_base', '--json');
     expect([same.exit, same.json().tokens.columns.body.same]).toEqual([0, 3]);

@@ -20,6 +20,7 @@ import { completionTable } from './completion-table.ts';
 import { type DataTable, withRows } from './data-table.ts';
 import { kindsTable, outsideTable, skipsTable, unitTable } from './kinds-tables.ts';
 import type { ReportedChange, ReportedData } from './reported.ts';
+import { tokenTables } from './tokens-tables.ts';
 
 type ToldField = ToldComparison['fields'][number];
 
@@ -118,6 +119,7 @@ function comparisonTables(comparison: ToldComparison): readonly DataTable[] {
     refusedTable(comparison),
     skipsTable(comparison),
     unitTable(comparison),
+    ...tokenTables(comparison.tokens),
     fieldTable(comparison, differing),
     {
       caption: 'Cells that went from one state to another',

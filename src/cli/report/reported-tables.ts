@@ -12,6 +12,7 @@ import { fieldPage } from './page/field-page.ts';
 import { columnsTable, columnWords, onSideTable, rowsTable, tablesPage } from './page/tables-page.ts';
 import type { Reported, ReportedComparison } from './reported.ts';
 import type { Result } from './sarif-result.ts';
+import { tokenTables } from './tokens-tables.ts';
 import { plainWords } from './words.ts';
 
 /** What `assay compare` found, in every form of report. */
@@ -28,6 +29,7 @@ export function reportedTables(compared: ComparedFiles): Reported {
       rowsTable(told),
       columnsTable(told),
       onSideTable(told),
+      ...tokenTables(told.comparison.tokens),
       labelTable(told),
       sliceTable(told.comparison),
       ratesTable(told),
@@ -65,6 +67,13 @@ function questionsOf({ files, told }: ComparedFiles): readonly Question[] {
   return [
     ofRows('ROWS_MISSING', 'rows missing', rows.missing, old),
     ofRows('ROWS_EXTRA', 'rows extra', rows.extra, later),
+    ...(comparison.tokens?.fields ?? []).map(({ name, compared, longer, shorter }) => ({
+      rule: 'TOKENS_DIFFER',
+      name: `tokens of ${name}`,
+      file: later,
+      said: longer + shorter === 0 ? '' : `${longer + shorter} of ${compared} have more or fewer tokens`,
+      differs: longer + shorter > 0,
+    })),
     ...removed.map(({ name }) => ({
       rule: 'COLUMN_REMOVED',
       name: `column ${name}`,

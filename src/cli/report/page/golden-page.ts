@@ -26,6 +26,7 @@ import {
 } from '../data-tables.ts';
 import { kindsTable, outsideTable, skipsTable, unitTable } from '../kinds-tables.ts';
 import type { ReportedData } from '../reported.ts';
+import { tokenTables } from '../tokens-tables.ts';
 import { listed, say, type Words } from '../words.ts';
 import type { ComparisonPage } from './comparison-page.ts';
 import { explanationWords, fieldPage } from './field-page.ts';
@@ -50,7 +51,9 @@ export function goldenPage(data: ReportedData, values: boolean): ComparisonPage 
       ...(shown === undefined ? [] : [samplesTable(shown), refusedTable(shown), skipsTable(shown)]),
       checkTable(data, values),
       suspectTable(readings[0], contract),
-      ...(shown === undefined ? [] : [unitTable(shown), fieldTable(shown, differing)]),
+      ...(shown === undefined
+        ? []
+        : [unitTable(shown), ...tokenTables(shown.tokens), fieldTable(shown, differing)]),
     ]),
     fields:
       shown === undefined
