@@ -100,6 +100,7 @@ const NAMED = 5;
 function verdictWords(told: ToldTables): readonly Words[] {
   if (!told.differs) return [['Nothing differs.']];
   const { rows } = told.comparison;
+  const tokens = (told.comparison.tokens?.fields ?? []).filter(({ longer, shorter }) => longer + shorter > 0);
   const changed = told.columns.filter(({ isTypeChanged }) => isTypeChanged).length;
   const why: readonly Words[] = [
     ...(rows.differ === 0 ? [] : [say`${rows.differ} of ${rows.matched} matched rows differ`]),
@@ -108,6 +109,9 @@ function verdictWords(told: ToldTables): readonly Words[] {
     ...(told.removed.length === 0 ? [] : [say`${told.removed.length} columns are gone`]),
     ...(told.added.length === 0 ? [] : [say`${told.added.length} columns are new`]),
     ...(changed === 0 ? [] : [say`${changed} columns have another type`]),
+    ...tokens.map(
+      ({ name, longer, shorter }) => say`${longer + shorter} texts of ${[name]} have more or fewer tokens`,
+    ),
   ];
   return [say`The files differ: ${why.flatMap((words, at) => (at === 0 ? words : [', ', ...words]))}.`];
 }
