@@ -17,6 +17,10 @@ export function tokenLines(
       because => `    ${paint.yellow(`text is not counted: ${visible(because)}`)}`,
     ),
     ...tokens.fields.flatMap(field => changeLines(field).map(line => `    ${line}`)),
+    ...tokens.truncated.map(
+      ({ name, before }) =>
+        `    ${visible(name)}: ${paint.yellow(`a converter cut the tokens of ${before}`)}`,
+    ),
   ];
 }
 

@@ -31,6 +31,7 @@ export const GOLDEN_MEASURES = {
   'tokens.length': 'the greatest change of a number of tokens',
   'tokens.median': 'the median of the relative change of a number of tokens, whichever way it goes',
   'tokens.crossed': 'samples whose tokens came to the other side of a limit, of the limit with the most',
+  'tokens.truncated': 'samples of the old path whose tokens a converter cut',
   'slice.share': 'the differing share in the worst part of a slice',
   'label.divergence':
     'Jensen–Shannon divergence (log2) of the label, over all accepted samples of either side',
@@ -69,6 +70,7 @@ const OF: Readonly<Record<GoldenMeasure, 'field' | 'slice' | undefined>> = {
   'tokens.length': 'field',
   'tokens.median': 'field',
   'tokens.crossed': 'field',
+  'tokens.truncated': 'field',
   'slice.share': 'slice',
   'label.divergence': undefined,
 };
@@ -122,6 +124,7 @@ const COUNTS: readonly GoldenMeasure[] = [
   'tokens.changed',
   'tokens.length',
   'tokens.crossed',
+  'tokens.truncated',
 ];
 
 /** @param name  as a change record writes it, `cells.differ:weather` */
@@ -186,7 +189,7 @@ export function questionsOf(comparison: Comparison): Question[] {
  * Under one tokenizer tokens are more or fewer because the text is another one, which its cells were asked about. To
  * stand on another side of a limit is a question of its own: the sample is cut now, or no longer.
  */
-function tokenQuestions({ isSame, fields }: TokenComparison): Question[] {
+function tokenQuestions({ isSame, fields, truncated }: TokenComparison): Question[] {
   return fields.flatMap(field => {
     const { name: of, compared, longer, shorter, most, relative } = field;
     const changed = longer + shorter;
@@ -202,6 +205,17 @@ function tokenQuestions({ isSame, fields }: TokenComparison): Question[] {
       {
         differs: crossed !== undefined && crossed > 0,
         measurements: [{ measure: 'tokens.crossed', of, observed: isMeasured ? crossed : undefined }],
+      },
+      // That a converter cuts was written down and approved; how many it may cut is bounded where somebody bounds it.
+      {
+        differs: false,
+        measurements: [
+          {
+            measure: 'tokens.truncated',
+            of,
+            observed: truncated.find(({ name }) => name === of)?.before ?? 0,
+          },
+        ],
       },
     ];
   });

@@ -107,7 +107,7 @@ export async function judgeRevision(
   const tokens = tokenMeans(loaded, older!, contract, [...from!.tokenLimits, ...to.tokenLimits]);
   if (tokens instanceof Fault) return tokens;
   const comparison = compare(contract.schema, before.batch, after.batch, {
-    tokens,
+    tokens: tokens && { ...tokens, truncated: { before: before.truncated, after: after.truncated } },
     key,
     split,
     refused,

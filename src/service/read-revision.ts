@@ -39,6 +39,8 @@ export type RevisionReading = {
   readonly through: readonly Digest[];
   /** Where records lacked a field, by field id. */
   readonly filled: readonly FilledCount[];
+  /** Records whose tokens a converter cut, by field. */
+  readonly truncated: ReadonlyMap<FieldId, number>;
   /** Cells that no record wrote, of which nobody knows what they are. */
   readonly unknown: UnknownCells;
   /** Units that the values gainsay, and values that are in no vocabulary, of all of its records as they were written. */
@@ -170,6 +172,7 @@ export function readOpened(opened: OpenedSet, reader: Contract): Located | 'apar
     rejected: rejects.length,
     skipped: 0,
     through: [],
+    truncated: new Map(),
     filled: [
       ...countFilled(writer.schema, read.absentFilled),
       ...countFilled(reader.schema, counts.defaultsFilled),

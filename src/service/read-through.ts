@@ -92,6 +92,7 @@ export function arrived(opened: OpenedSet, way: RecordWay, taken: Taken): Arrive
         .filter(({ count }) => count > 0)
         .sort((a, b) => a.field - b.field),
       unknown,
+      truncated: new Map([...taken.truncated].map(([id, rows]) => [id, rows.length])),
     },
     refused: leftOut,
     unwritten,

@@ -31,6 +31,8 @@ export type Taken = {
   readonly unknown: UnknownCells;
   /** Records that hold what a reader or a converter filled in, by field of the last version. */
   readonly filled: ReadonlyMap<FieldId, { readonly count: number; readonly means: 'value' | 'unknown' }>;
+  /** Rows of the batch that hold fewer tokens than their text has, because a converter cut them, by field of the last version. */
+  readonly truncated: ReadonlyMap<FieldId, readonly number[]>;
 };
 
 export type Given = Pick<Taken, 'batch' | 'unwritten' | 'unknown'>;
@@ -53,6 +55,7 @@ export async function takeWay(
     rows: Array.from({ length: given.batch.numRows }, (_, row) => row),
     leftOut: { rejects: [], batch: batchOf(way[0]!.from.schema, []) },
     filled: new Map(),
+    truncated: new Map(),
   };
   for (const step of way) {
     const next = await takeStep(step, at, bundles);
@@ -71,6 +74,8 @@ type Stepped = {
   readonly unwritten: Cells;
   readonly unknown: Cells;
   readonly filled: Taken['filled'];
+  /** Rows of what was given to the step. */
+  readonly truncated: Taken['truncated'];
 };
 
 async function takeStep(step: WayStep, at: Taken, bundles: FunctionBundles): Promise<Taken | Fault> {
@@ -103,8 +108,28 @@ async function takeStep(step: WayStep, at: Taken, bundles: FunctionBundles): Pro
         .filter(([id]) => newer.fields.some(field => field.id === id))
         .map(([id, { count, means }]) => [id, { count: Math.min(count, done.rows.length), means }]),
     ),
+    truncated: stillTruncated(at.truncated, done, newer),
   };
 }
+
+/** What was cut before and what is cut now, of the records and the fields that came through, by the places they have then. */
+function stillTruncated(
+  before: Taken['truncated'],
+  { truncated, rows }: Stepped,
+  { fields }: Schema,
+): Taken['truncated'] {
+  if (before.size === 0 && truncated.size === 0) return NONE_CUT;
+  const places = new Map(rows.map((row, place) => [row, place]));
+  return new Map(
+    fields.flatMap(({ id }) => {
+      const cut = new Set([...(before.get(id) ?? []), ...(truncated.get(id) ?? [])]);
+      const its = [...cut].flatMap(row => places.get(row) ?? []).sort((a, b) => a - b);
+      return its.length === 0 ? [] : [[id, its] as const];
+    }),
+  );
+}
+
+const NONE_CUT: Taken['truncated'] = new Map();
 
 type LeftRecord = { readonly one: LeftOut; readonly record: RecordValues };
 
@@ -153,6 +178,7 @@ function readBatch(
     filled: new Map(
       [...counts.defaultsFilled].map(([id, count]) => [id, { count, means: means.get(id) ?? 'unknown' }]),
     ),
+    truncated: NONE_CUT,
   };
 }
 
@@ -189,6 +215,7 @@ async function converted(
     unwritten: new Map([...cells(unwritten), ...constants.map(({ field }) => [field.id, 'all'] as const)]),
     unknown: new Map([...cells(unknown), ...confused.map(({ field }) => [field.id, 'all'] as const)]),
     filled: new Map(defaultsIn(plan.fields).map(([id, means]) => [id, { count: done.rows.length, means }])),
+    truncated: done.truncated,
   };
 }
 

@@ -40,6 +40,7 @@ const MEASURED_ELSEWHERE = [
   'tokens.length',
   'tokens.median',
   'tokens.crossed',
+  'tokens.truncated',
 ];
 
 /** Half a sample can't be allowed, and a share need not be the same to its last bit. */

@@ -54,6 +54,7 @@ function hostileData(contract: Contract): ReportedData {
     rejects: [{ field: 2, path: HOSTILE, code: 'RANGE', count: 1, rows: [0], lines: [1] }],
     filled: [{ field: 2, path: HOSTILE, means: 'unknown', count: 1 }],
     through: [],
+    truncated: new Map(),
   };
   return {
     contract: { ...contract, schema },

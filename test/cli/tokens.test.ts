@@ -4,7 +4,7 @@ import { encodings } from '../../src/contract/encoding.ts';
 import { tokenizerFor } from '../../src/engine/token-ranks.ts';
 import { must } from '../contract/small-subject.ts';
 import { emptyFolder, type Folder } from './harness.ts';
-import { mailProject, O200K, R50K, STRANGE } from './mail-subject.ts';
+import { MAIL_CONVERTER, mailProject, O200K, R50K, STRANGE } from './mail-subject.ts';
 
 const old = must(tokenizerFor(encodings().get('r50k_base')!));
 const now = must(tokenizerFor(encodings().get('o200k_base')!));
@@ -16,10 +16,16 @@ const [OLD, NEW] = [old, now].map(tokenizer => MAILS.map(body => tokenizer.count
   number[],
 ];
 
-function offer(folder: Folder, revision: string, version: number, more = ''): void {
+function offer(
+  folder: Folder,
+  revision: string,
+  version: number,
+  more = '',
+  held: (ids: readonly number[]) => object = ids => ({ ids }),
+): void {
   const tokenizer = version === 1 ? old : now;
   const data = MAILS.map(
-    (body, mail) => `${JSON.stringify({ mail, body, ids: tokenizer.encode(body) })}\n`,
+    (body, mail) => `${JSON.stringify({ mail, body, ...held(tokenizer.encode(body)) })}\n`,
   ).join('');
   folder.write(`golden/mail.body/${revision}.jsonl`, data);
   folder.write(
@@ -100,6 +106,52 @@ describe('assay golden between versions of another tokenizer', () => {
     expect(tokens.fields).toMatchObject([{ name: 'ids' }]);
     const { out } = await golden(strange);
     expect(out).toContain('text is not counted: none of its files');
+  });
+});
+
+describe('assay golden through a converter that cuts', () => {
+  it('counts what was cut, and holds it to a threshold', async () => {
+    const folder = mailProject({ max: 5 });
+    folder.edit('schemas/mail.body/v2.yaml', 'maxLength: 5', 'maxLength: 5000');
+    folder.edit(MAIL_CONVERTER, 'over: truncate', 'max: 5, over: truncate');
+    folder.edit(
+      'schemas/mail.body/v2.yaml',
+      'key: [mail]',
+      '  - {id: 9, name: length, physical: int32, logical: count, nullable: false}\nkey: [mail]',
+    );
+    folder.edit(
+      MAIL_CONVERTER,
+      /$/,
+      '  - id: 9\n    from: 2\n    steps: [{kind: retokenise, gives: length}]\n',
+    );
+    offer(folder, 'first', 1);
+    offer(folder, 'second', 2, '', ids => ({ ids: ids.slice(0, 5), length: ids.length }));
+    const { converters } = (await folder.assay('diff', 'mail.body@1', 'mail.body@2', '--json')).json().matrix;
+    folder.write(
+      'schemas/mail.body/changes/v1-v2.yaml',
+      `changes: version\nsubject: mail.body\nfrom: 1\nto: 2\nclass: migrate\nreason: another tokenizer\nconsumers: []\nconverter: ${converters[0].converter}\nbackfill: {kind: lazy}\nwithdraw_by: 2036-12-31\n`,
+    );
+    const { json } = await golden(folder, '--json');
+    const cut = NEW.filter(count => count > 5).length;
+    expect(cut).toBeGreaterThan(0);
+    expect(json().comparison.tokens.truncated).toEqual([{ name: 'ids', before: cut, after: 0 }]);
+    expect(json().comparison.fields.find(({ name }: { name: string }) => name === 'ids').differ).toBe(0);
+    const bounded = (most: number) =>
+      folder.write(
+        'schemas/mail.body/changes/first-second.yaml',
+        `changes: revision\nsubject: mail.body\nversion: 2\nfrom: first\nto: second\nclass: migrate\nreason: another tokenizer\nconsumers: []\nbackfill: {kind: none}\nwithdraw_by: 2036-12-31\nthresholds: {"tokens.truncated:ids": ${most}}\n`,
+      );
+    bounded(cut - 1);
+    expect((await golden(folder, '--json')).json().verdict.checks).toContainEqual({
+      measure: 'tokens.truncated:ids',
+      observed: cut,
+      allowed: cut - 1,
+      answer: 'exceeded',
+    });
+    bounded(cut);
+    const allowed = await golden(folder);
+    expect(allowed.out).toContain(`ids: a converter cut the tokens of ${cut}`);
+    expect(allowed.out).not.toContain('tokens.truncated');
   });
 });
 

@@ -31,6 +31,11 @@ export function tokenTables(tokens: TokenComparison<Withheld> | undefined): read
       ),
     },
     {
+      caption: 'Samples whose tokens a converter cut',
+      head: ['field', 'before', 'after'],
+      rows: tokens.truncated.map(({ name, before, after }) => [name, String(before), String(after)]),
+    },
+    {
       caption: 'Why no text was counted',
       head: ['side', 'why'],
       rows: (['before', 'after'] as const).flatMap(side => {

@@ -35,5 +35,6 @@ export function tableTokens(
     isSame: before.digest === after.digest,
     limits,
     fields: counted,
+    truncated: [],
   };
 }

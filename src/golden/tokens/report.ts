@@ -19,10 +19,16 @@ const tellChange = (change: TokenChange<Withheld>): TokenChange<Withheld> => ({
   relative: change.relative === undefined ? undefined : WITHHELD,
 });
 
-export const tokensDocument = ({ tokenizers, limits, fields }: TokenComparison<Withheld>): Json => ({
+export const tokensDocument = ({
+  tokenizers,
+  limits,
+  fields,
+  truncated,
+}: TokenComparison<Withheld>): Json => ({
   tokenizers: { before: sideDocument(tokenizers.before), after: sideDocument(tokenizers.after) },
   limits,
   fields: fields.map(tokenChangeDocument),
+  truncated,
 });
 
 const sideDocument = ({ digest, encoding, because }: ToldTokenizer): Json => ({

@@ -3,7 +3,7 @@ import type { Digest } from '../../base/digest.ts';
 import { columnReader } from '../../contract/batch.ts';
 import type { TextTokenizer } from '../../contract/byte-pairs.ts';
 import type { EncodingName } from '../../contract/encoding.ts';
-import type { Field } from '../../contract/field.ts';
+import type { Field, FieldId } from '../../contract/field.ts';
 import type { Schema } from '../../contract/schema.ts';
 import type { Join, Sides } from '../key.ts';
 import { type TokenChange, tokenChange, tokenCounter } from './token-change.ts';
@@ -19,6 +19,8 @@ export type SideTokenizer = {
 /** What to count tokens with, and the lengths beyond which samples are cut. */
 export type TokenMeans = Sides<SideTokenizer> & {
   readonly limits: readonly number[];
+  /** Records of either side whose tokens a converter cut, by field. */
+  readonly truncated?: Sides<ReadonlyMap<FieldId, number>> | undefined;
 };
 
 /** How many tokens samples have before and after. */
@@ -29,6 +31,8 @@ export type TokenComparison<V = never> = {
   /** Ascending, each once. */
   readonly limits: readonly number[];
   readonly fields: readonly TokenChange<V>[];
+  /** Records that a converter cut on either side, of each field of which it cut any. */
+  readonly truncated: readonly (Sides<number> & { readonly name: string })[];
 };
 
 export type ToldTokenizer = {
@@ -73,6 +77,10 @@ export function compareTokens(
     isSame: before.digest === after.digest,
     limits,
     fields,
+    truncated: schema.fields.flatMap(({ id, name }) => {
+      const [cutBefore = 0, cutAfter = 0] = [means.truncated?.before.get(id), means.truncated?.after.get(id)];
+      return cutBefore + cutAfter === 0 ? [] : [{ name, before: cutBefore, after: cutAfter }];
+    }),
   };
 }
 
