@@ -15,6 +15,7 @@ import { READ_FAULTS } from './faults/read.ts';
 import { RELEASE_FAULTS } from './faults/release.ts';
 import type { Row } from './faults/row.ts';
 import { SERVICE_FAULTS } from './faults/service.ts';
+import { SHADOW_FAULTS } from './faults/shadow.ts';
 import { STORE_FAULTS } from './faults/store.ts';
 import { UNIT_FAULTS } from './faults/unit.ts';
 import { VOCABULARY_FAULTS } from './faults/vocabulary.ts';
@@ -31,6 +32,7 @@ export const FAULTS = {
   ...MATRIX_FAULTS,
   ...GOLDEN_FAULTS,
   ...COMPARE_FAULTS,
+  ...SHADOW_FAULTS,
   ...CHANGE_FAULTS,
   ...CONVERT_FAULTS,
   ...FUNCTION_FAULTS,

@@ -195,6 +195,8 @@ export const LIMITS = {
   shadow_start_ms: 60_000, // until that process must have said that it is ready
   shadow_statistics_bytes_max: 1 << 28, // 256 MiB: a document of statistics; a thousand columns have some hundred
   shadow_bins: 40, // bars of a histogram
+  shadow_inferred_categories_max: 64, // distinct values of a text that is taken for a category where no contract says so
+  shadow_proposed_slices_max: 16, // slices where nobody named one
   native_bytes_max: 16 << 20, // 16 MiB: one schema, or one line of pairs; the largest schemas in use have 2 MiB
   native_footer_bytes_max: 64 << 20, // 64 MiB: a Parquet footer with 500 row groups of 1,000 columns
   dictionary_bytes_max: 64 << 20, // 64 MiB: all dictionaries of an Arrow file, as they lie there and unpacked; lists of names have kilobytes

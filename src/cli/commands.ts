@@ -18,6 +18,7 @@ import { readCommand } from './commands/read.ts';
 import { releaseBuildCommand, releaseVerifyCommand } from './commands/release.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serveCommand } from './commands/serve.ts';
+import { shadowCommand } from './commands/shadow.ts';
 import { showCommand } from './commands/show.ts';
 import { vocabAddCommand } from './commands/vocab-add.ts';
 import { vocabDiffCommand } from './commands/vocab-diff.ts';
@@ -36,6 +37,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   matrix: matrixCommand,
   golden: goldenCommand,
   compare: compareCommand,
+  shadow: shadowCommand,
   read: readCommand,
   convert: convertCommand,
   propose: proposeCommand,

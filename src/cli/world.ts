@@ -1,5 +1,12 @@
 import type { Fault } from '../base/fault.ts';
-import type { Conversions, ForeignReaders, GitFiles, ParquetFiles, PlainReaders } from '../engine/port.ts';
+import type {
+  Conversions,
+  Counting,
+  ForeignReaders,
+  GitFiles,
+  ParquetFiles,
+  PlainReaders,
+} from '../engine/port.ts';
 import type { Config } from '../service/config.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
@@ -33,6 +40,8 @@ export type World = {
   /** Findings of cells that were run before; undefined where there is no place to keep them. */
   readonly openCells: (root: string) => Promise<OpenCells | undefined | Fault>;
   readonly parquetFiles: ParquetFiles;
+  /** Counts whole data sets. */
+  readonly counting: Counting;
   readonly conversions: Conversions;
   readonly git: GitFiles;
   /** Answers HTTP from a store. */

@@ -10,6 +10,7 @@ import type { Schema } from '../contract/schema.ts';
 import type { Chain, Chained } from '../convert/chain.ts';
 import type { Trouble } from '../matrix/foreign-cell.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
+import type { ShadowAnswer, ShadowAsk } from '../shadow/ask.ts';
 import type { FileWork, WrittenBatches, WrittenGroup } from './conversion-wire.ts';
 
 /** Ordinary readers, away from our own process: the bytes they are given can kill them. */
@@ -142,3 +143,27 @@ export type ForeignRead =
       /** Why no answer of it can be believed, or not all came. */
       readonly trouble: Trouble | undefined;
     };
+
+/** Counts whole data sets, away from our own process and out of core. */
+export interface Counting {
+  start(): Promise<CountingSession | CountingTrouble>;
+}
+
+/** One or two data sets, each a side, filled and then asked. */
+export interface CountingSession {
+  /** A side of a schema, with files that are read where they lie. */
+  open(side: number, schema: Schema, files: readonly NativeFiles[]): Promise<CountingTrouble | undefined>;
+  /** Adds records to a side. */
+  append(side: number, batch: RecordBatch): Promise<CountingTrouble | undefined>;
+  ask(side: number, ask: ShadowAsk): Promise<ShadowAnswer | CountingTrouble>;
+  close(): Promise<void>;
+}
+
+/** `refused`: it could not do what it was told, and is still there; `ended`: it is not. */
+export type CountingTrouble = { readonly trouble: 'refused' | 'ended'; readonly what: string };
+
+/** Parquet files that have the same columns, one for each field of a schema, in its order. */
+export type NativeFiles = { readonly places: readonly string[]; readonly columns: readonly NativeColumn[] };
+
+/** A column whose values are as the field's once they are read so: as they are, as days, or as units of time. */
+export type NativeColumn = { readonly name: string; readonly reads: 'as-is' | 'date' | 'us' | 'ms' };

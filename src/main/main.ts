@@ -9,6 +9,7 @@ import { runCommand } from '../cli/program.ts';
 import { renderFault } from '../cli/render-fault.ts';
 import type { Address, Listening, World } from '../cli/world.ts';
 import { conversionThreads } from '../engine/conversion-threads.ts';
+import { duckdbProcess } from '../engine/duckdb-process.ts';
 import { foreignProcess } from '../engine/foreign-process.ts';
 import { gitProcess } from '../engine/git-process.ts';
 import { parquetFiles } from '../engine/parquet-thread.ts';
@@ -50,6 +51,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     foreignReaders: foreignProcess(),
     openCells: root => openCells(root, now_ms),
     parquetFiles: parquetFiles(),
+    counting: duckdbProcess(),
     conversions: conversionThreads(),
     git: gitProcess(),
     listen: (store, registered, where) => listen(store, registered, where, output),

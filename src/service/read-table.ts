@@ -54,13 +54,13 @@ export async function readTable(ask: TableAsk, parquet: ParquetFiles): Promise<T
 }
 
 /** Exit 1 says here that two files differ, so what is wrong with one of them has to end otherwise. */
-const asRefused = (file: string, fault: Fault): Fault =>
+export const asRefused = (file: string, fault: Fault): Fault =>
   fault.exit === 2
     ? fault
     : new Fault('TABLE_REFUSED', { file, code: fault.code, why: fault.message }, fault.at);
 
 /** As the file begins; of texts, as it is called. */
-function tableFormatOf(file: FileToRead): TableFormat | undefined {
+export function tableFormatOf(file: FileToRead): TableFormat | undefined {
   const { head } = file.ends;
   const binary = formatOf(file);
   if (!(binary instanceof Fault) && binary !== 'json') return binary;
@@ -81,7 +81,7 @@ function readWritten({ place, path, nulls }: TableAsk, format: 'csv' | 'json'): 
   return { columns: written.columns.map(inferColumn), rows: written.rows };
 }
 
-function wholeFile(place: string, path: string): Uint8Array | Fault {
+export function wholeFile(place: string, path: string): Uint8Array | Fault {
   try {
     if (statSync(place).size > LIMITS.compared_bytes_max)
       return new Fault('TABLE_TOO_LARGE', { file: path, what: 'bytes', limit: LIMITS.compared_bytes_max });

@@ -21,6 +21,8 @@ export type FieldHistogram<V = never> = {
 /** Undefined of a field that has neither categories, numbers nor lengths. */
 export function histogramOf(pair: FieldPair): FieldHistogram | undefined {
   const { before, after, step } = pair;
+  if (before.isWithheld || after.isWithheld) return undefined;
+  if (isCategorical(before.field) !== isCategorical(after.field)) return undefined;
   if (isCategorical(after.field)) return categoriesOf(pair);
   if (before.numbers !== undefined && after.numbers !== undefined && step !== 'apart')
     return barsOf(after.field.name, 'numbers', inUnitOfAfter(before.numbers, step), after.numbers);

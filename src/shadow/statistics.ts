@@ -65,7 +65,7 @@ export function fieldStatistics(summary: FieldSummary): FieldStatistics {
     quantiles: quantilesOf(numbers),
     lengths: quantilesOf(lengths),
     rankError: Math.max(errorShare(numbers), errorShare(lengths)),
-    categories: isCategorical(field) ? topOf(summary) : undefined,
+    categories: isCategorical(field) && summary.isWithheld !== true ? topOf(summary) : undefined,
   };
 }
 

@@ -11,7 +11,7 @@ import { lengthOf } from '../contract/value-length.ts';
 import { exactRanks, mergedRanks, type Ranks, ranksOfSorted } from './ranks.ts';
 import { mergedParts, type Parts, partsOf } from './slices.ts';
 import { unknownReader } from './unknown.ts';
-import { mergedCounts, type ValueCounts } from './value-counts.ts';
+import { mergedCounts, NO_COUNTS, type ValueCounts } from './value-counts.ts';
 
 /** All that statistics need of one data set. It holds values, so it is never stored or printed as it is. */
 export type DataSummary = {
@@ -19,7 +19,8 @@ export type DataSummary = {
   readonly rows: number;
   /** In the order of the schema. */
   readonly fields: readonly FieldSummary[];
-  readonly slices: readonly { readonly slice: Slice; readonly parts: Parts }[];
+  /** Parts are undefined where nobody may know them. */
+  readonly slices: readonly { readonly slice: Slice; readonly parts: Parts | undefined }[];
 };
 
 export type FieldSummary = {
@@ -36,6 +37,8 @@ export type FieldSummary = {
   readonly numbers: Ranks | undefined;
   /** List elements, code points or bytes; undefined for values without a length. */
   readonly lengths: Ranks | undefined;
+  /** Nothing but rows are counted, as whoever counted may not tell values. */
+  readonly isWithheld?: boolean;
 };
 
 /** Rows that hold a value one can compare. */
@@ -114,20 +117,30 @@ export function mergedSummaries(parts: readonly [DataSummary, ...DataSummary[]])
     fields: fields.map((_, index) => mergedFields(parts.map(part => part.fields[index]!))),
     slices: slices.map(({ slice }, index) => ({
       slice,
-      parts: mergedParts(parts.map(part => part.slices[index]!.parts)),
+      parts: everyPart(parts.map(part => part.slices[index]!.parts)),
     })),
   };
 }
 
+const everyPart = (all: readonly (Parts | undefined)[]): Parts | undefined => {
+  const known = all.filter(parts => parts !== undefined);
+  return known.length === all.length ? mergedParts(known) : undefined;
+};
+
 function mergedFields(parts: readonly FieldSummary[]): FieldSummary {
   const { field, unknown, numbers, lengths } = parts[0]!;
-  const counts = mergedCounts(parts.map(part => part.counts));
-  return {
+  const shared = {
     field,
     rows: total(parts, part => part.rows),
     nulls: total(parts, part => part.nulls),
     notFinite: total(parts, part => part.notFinite),
     unknown: unknown === undefined ? undefined : total(parts, part => part.unknown ?? 0),
+  };
+  if (parts.some(({ isWithheld }) => isWithheld))
+    return { ...shared, counts: NO_COUNTS, numbers: undefined, lengths: undefined, isWithheld: true };
+  const counts = mergedCounts(parts.map(part => part.counts));
+  return {
+    ...shared,
     counts,
     numbers: numbers && (countedRanks(field, counts) ?? mergedRanks(parts.map(part => part.numbers!))),
     lengths: lengths && mergedRanks(parts.map(part => part.lengths!)),

@@ -8,6 +8,7 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import type { World } from '../../src/cli/world.ts';
 import { conversionThreads } from '../../src/engine/conversion-threads.ts';
+import { duckdbProcess } from '../../src/engine/duckdb-process.ts';
 import { foreignProcess } from '../../src/engine/foreign-process.ts';
 import { gitProcess } from '../../src/engine/git-process.ts';
 import { parquetFiles } from '../../src/engine/parquet-thread.ts';
@@ -169,6 +170,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     plainReaders: PLAIN,
     foreignReaders: foreignProcess(),
     openCells: async () => undefined,
+    counting: duckdbProcess(),
     parquetFiles: parquetFiles(),
     conversions: conversionThreads(),
     git: gitProcess(),

@@ -1,0 +1,171 @@
+import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
+import { shareText } from '../golden/share.ts';
+import type { ShadowFinding } from '../shadow/finding.ts';
+import type { FieldStatistics } from '../shadow/statistics.ts';
+import type { ToldShadow } from '../shadow/tell.ts';
+import type { ShadowCheck } from '../shadow/verdict.ts';
+import { fill, type Look, table, visible } from './output.ts';
+
+/** What the two sides are. */
+export type ShadowHead = {
+  readonly old: ShadowedSide;
+  readonly new: ShadowedSide;
+  /** No contract was declared. */
+  readonly inferred: boolean;
+  readonly label: string | undefined;
+  readonly slices: readonly string[];
+};
+
+type ShadowedSide = {
+  readonly files: readonly { readonly file: string; readonly format: string; readonly bytes: number }[];
+  readonly statistics: readonly string[];
+  readonly revision?: string;
+};
+
+/** What moved, by how much and how much was allowed; what units and values say of each other; and the verdict. */
+export function shadowText(head: ShadowHead, told: ToldShadow, look: Look): string {
+  const { paint } = look;
+  const { comparison, verdict } = told;
+  const failing = verdict.checks.filter(({ answer }) => answer === 'exceeded' || answer === 'not-evaluated');
+  return [
+    `${paint.bold('shadow')} ${sideText(head.old)} → ${sideText(head.new)}`,
+    `  rows     ${comparison.before.rows} old, ${comparison.after.rows} new`,
+    ...headLines(head),
+    ...fieldLines(told),
+    ...comparison.findings.map(finding => `  ${paint.red('units')}    ${findingText(finding)}`),
+    ...checkLines(verdict.checks, look),
+    ...withheldLines(told, look),
+    verdict.holds
+      ? `${verdict.evaluated} measured, none moved more than is allowed: ${paint.green('holds')}`
+      : `${verdict.evaluated} measured, ${failing.length} moved more than is allowed or could not be evaluated: ${paint.red('fails')}`,
+  ].join('\n');
+}
+
+function sideText({ files, statistics, revision }: ShadowedSide): string {
+  if (revision !== undefined) return visible(revision);
+  const [first] = files;
+  const named = files.length === 1 ? `${visible(first!.file)} (${first!.format})` : `${files.length} files`;
+  const parts = [
+    ...(files.length > 0 ? [named] : []),
+    ...(statistics.length > 0 ? [`${statistics.length} documents of statistics`] : []),
+  ];
+  return parts.join(' and ');
+}
+
+const headLines = ({ inferred, label, slices }: ShadowHead): readonly string[] =>
+  inferred
+    ? [
+        '  types    inferred: no contract was declared',
+        ...(label === undefined ? [] : [`  label    ${visible(label)}`]),
+        ...(slices.length === 0 ? [] : [`  slices   ${slices.map(visible).join(', ')}`]),
+      ]
+    : [];
+
+/** Each field of both sides, one under the other. */
+function fieldLines({ comparison: { before, after } }: ToldShadow): readonly string[] {
+  const rows = after.fields.map(field => {
+    const was = before.fields.find(each => each.field === field.field);
+    const both = (text: (one: FieldStatistics<Withheld>) => string): string =>
+      was === undefined || text(was) === text(field) ? text(field) : `${text(was)} → ${text(field)}`;
+    return [
+      visible(field.name),
+      both(one => shareText(one.nulls, one.nulls + one.notFinite + one.values)),
+      both(one => `${one.distinctError > 0 ? '≈' : ''}${one.distinct}`),
+      both(one => rangeText(one)),
+    ];
+  });
+  return rows.length === 0
+    ? []
+    : [
+        '',
+        table([
+          ['  field', 'null', 'distinct', '5 % … 50 % … 95 %'],
+          ...rows.map(([name, ...cells]) => [`  ${name}`, ...cells]),
+        ]),
+        '',
+      ];
+}
+
+const SHOWN = [2, 4, 6] as const;
+
+function rangeText({ quantiles, lengths, categories }: FieldStatistics<Withheld>): string {
+  if (categories !== undefined) {
+    const [first] = categories.top;
+    return first === undefined ? '' : `most often ${visible(evidenceText(first.text))}`;
+  }
+  const shown = quantiles ?? lengths;
+  if (shown === undefined) return '';
+  if (isWithheld(shown)) return '(withheld)';
+  return `${SHOWN.map(at => numberText(shown[at]!)).join(' … ')}${quantiles === undefined ? ' long' : ''}`;
+}
+
+const numberText = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : String(Number(value.toPrecision(5)));
+
+/** What could not be evaluated, and what moved more than is allowed, the worst first; then what chance explains. */
+function checkLines(checks: readonly ShadowCheck<Withheld>[], { paint }: Look): readonly string[] {
+  const order = ['exceeded', 'not-evaluated', 'within-chance', 'within'] as const;
+  const sorted = [...checks].sort(
+    (a, b) => order.indexOf(a.answer) - order.indexOf(b.answer) || sizeOf(b) - sizeOf(a),
+  );
+  const rows = sorted.map(check => [
+    `  ${visible(check.measure)}`,
+    check.part === undefined
+      ? ''
+      : visible(check.part === null ? 'without a value' : evidenceText(check.part)),
+    check.effect === undefined
+      ? 'not evaluated'
+      : isWithheld(check.effect)
+        ? '(withheld)'
+        : effectText(check.effect),
+    check.allowed === undefined ? '' : `${check.allowed} allowed`,
+    answerText(check, paint),
+  ]);
+  return rows.length === 0 ? [] : [table(rows)];
+}
+
+const sizeOf = ({ effect }: ShadowCheck<Withheld>): number =>
+  typeof effect === 'number' ? effect : Infinity;
+
+/** An effect never rounds to nothing, nor up to what is all. */
+const effectText = (effect: number): string => String(Number(effect.toPrecision(3)));
+
+function answerText({ answer, needs }: ShadowCheck<Withheld>, paint: Look['paint']): string {
+  if (answer === 'exceeded') return paint.red('too much');
+  if (answer === 'not-evaluated') return paint.red('fails');
+  if (answer === 'within') return paint.green('within');
+  return paint.yellow(
+    needs === undefined ? 'too few rows to tell' : `too few rows to tell, about ${needs} would`,
+  );
+}
+
+function findingText({ kind, field, units, said, found, near }: ShadowFinding<Withheld>): string {
+  const name = visible(field);
+  const by = isWithheld(found) ? '×(withheld)' : `×${factorText(typeof near === 'number' ? near : found)}`;
+  const unit = units.after === undefined ? 'has no unit' : `is in ${visible(units.after)} as before`;
+  if (kind === 'values-without-unit')
+    return `the values of ${name} are ${by} of what they were, and it ${unit}`;
+  const change = `${visible(units.before ?? '')} → ${visible(units.after ?? '')} (×${factorText(said)})`;
+  return kind === 'unit-without-values'
+    ? `the unit of ${name} is ${change}, and its values are as they were`
+    : `the unit of ${name} is ${change}, and its values are ${by} of what they were`;
+}
+
+/** The lesser of two numbers as a fraction of one: `1/1000`, and `3.6`. */
+const factorText = (factor: number): string =>
+  factor < 1 ? `1/${Number((1 / factor).toPrecision(4))}` : String(Number(factor.toPrecision(4)));
+
+function withheldLines({ withheld, comparison }: ToldShadow, { width }: Look): readonly string[] {
+  const names = comparison.after.fields
+    .filter(({ field }) => withheld.includes(field))
+    .map(({ name }) => visible(name));
+  return names.length === 0
+    ? []
+    : [
+        fill(
+          '  withheld ',
+          names.map((name, at) => `${name}${at < names.length - 1 ? ',' : ''}`),
+          width,
+        ),
+      ];
+}
