@@ -89,7 +89,11 @@ export const TYPES: Readonly<Record<Form, string>> = {
 };
 
 export const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-export const real = (value: number): string => `${Object.is(value, -0) ? 0 : value}::DOUBLE`;
+/** With an exponent: without one it would be read as a decimal, and rounded twice. */
+export const real = (value: number): string => {
+  const text = String(value + 0);
+  return text.includes('e') ? text : `${text}e0`;
+};
 
 /** What is counted of a column: not what is not finite, and 0 for -0. */
 const counted = ({ form }: CountedColumn, at: number): string =>

@@ -29,8 +29,10 @@ export const ranksOfSorted = (sorted: ArrayLike<number>): Ranks => {
   const counts: [number, number][] = [];
   for (let place = 0; place < sorted.length; place++) {
     const last = counts.at(-1);
-    if (last?.[0] === sorted[place]!) last[1]++;
-    else counts.push([sorted[place]!, 1]);
+    // -0 is 0.
+    const value = sorted[place]! + 0;
+    if (last?.[0] === value) last[1]++;
+    else counts.push([value, 1]);
   }
   return exactRanks(counts);
 };
