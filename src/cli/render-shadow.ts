@@ -1,3 +1,5 @@
+import { valueText } from '../contract/category.ts';
+import type { Field } from '../contract/field.ts';
 import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
 import { shareText } from '../golden/share.ts';
 import type { ShadowFinding } from '../shadow/finding.ts';
@@ -14,6 +16,8 @@ export type ShadowHead = {
   readonly inferred: boolean;
   readonly label: string | undefined;
   readonly slices: readonly string[];
+  /** As they are after the change, to write their values. */
+  readonly fields: readonly Field[];
 };
 
 type ShadowedSide = {
@@ -31,7 +35,7 @@ export function shadowText(head: ShadowHead, told: ToldShadow, look: Look): stri
     `${paint.bold('shadow')} ${sideText(head.old)} → ${sideText(head.new)}`,
     `  rows     ${comparison.before.rows} old, ${comparison.after.rows} new`,
     ...headLines(head),
-    ...fieldLines(told),
+    ...fieldLines(head, told),
     ...comparison.findings.map(finding => `  ${paint.red('units')}    ${findingText(finding)}`),
     ...checkLines(verdict.checks, look),
     ...withheldLines(told, look),
@@ -62,7 +66,7 @@ const headLines = ({ inferred, label, slices }: ShadowHead): readonly string[] =
     : [];
 
 /** Each field of both sides, one under the other. */
-function fieldLines({ comparison: { before, after } }: ToldShadow): readonly string[] {
+function fieldLines(head: ShadowHead, { comparison: { before, after } }: ToldShadow): readonly string[] {
   const rows = after.fields.map(field => {
     const was = before.fields.find(each => each.field === field.field);
     const both = (text: (one: FieldStatistics<Withheld>) => string): string =>
@@ -71,7 +75,12 @@ function fieldLines({ comparison: { before, after } }: ToldShadow): readonly str
       visible(field.name),
       both(one => shareText(one.nulls, one.nulls + one.notFinite + one.values)),
       both(one => `${one.distinctError > 0 ? '≈' : ''}${one.distinct}`),
-      both(one => rangeText(one)),
+      both(one =>
+        rangeText(
+          one,
+          head.fields.find(({ id }) => id === one.field),
+        ),
+      ),
     ];
   });
   return rows.length === 0
@@ -88,7 +97,10 @@ function fieldLines({ comparison: { before, after } }: ToldShadow): readonly str
 
 const SHOWN = [2, 4, 6] as const;
 
-function rangeText({ quantiles, lengths, categories }: FieldStatistics<Withheld>): string {
+function rangeText(
+  { quantiles, lengths, categories }: FieldStatistics<Withheld>,
+  field: Field | undefined,
+): string {
   if (categories !== undefined) {
     const [first] = categories.top;
     return first === undefined ? '' : `most often ${visible(evidenceText(first.text))}`;
@@ -96,33 +108,50 @@ function rangeText({ quantiles, lengths, categories }: FieldStatistics<Withheld>
   const shown = quantiles ?? lengths;
   if (shown === undefined) return '';
   if (isWithheld(shown)) return '(withheld)';
-  return `${SHOWN.map(at => numberText(shown[at]!)).join(' … ')}${quantiles === undefined ? ' long' : ''}`;
+  return `${SHOWN.map(at => numberText(shown[at]!, quantiles === undefined ? undefined : field)).join(' … ')}${quantiles === undefined ? ' long' : ''}`;
 }
 
-const numberText = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : String(Number(value.toPrecision(5)));
+/** Days and moments as people write them, as far as a double tells them. */
+function numberText(value: number, field: Field | undefined): string {
+  if (field?.type.kind === 'date') return valueText(field, Math.round(value));
+  if (field?.type.kind === 'timestamp') return valueText(field, BigInt(Math.round(value)));
+  return Number.isInteger(value) && Math.abs(value) < 1e15
+    ? String(value)
+    : String(Number(value.toPrecision(5)));
+}
 
-/** What could not be evaluated, and what moved more than is allowed, the worst first; then what chance explains. */
+/** What moved more than is allowed, the worst first, what could not be evaluated, and what chance explains; the rest is counted. */
 function checkLines(checks: readonly ShadowCheck<Withheld>[], { paint }: Look): readonly string[] {
-  const order = ['exceeded', 'not-evaluated', 'within-chance', 'within'] as const;
-  const sorted = [...checks].sort(
-    (a, b) => order.indexOf(a.answer) - order.indexOf(b.answer) || sizeOf(b) - sizeOf(a),
-  );
-  const rows = sorted.map(check => [
-    `  ${visible(check.measure)}`,
-    check.part === undefined
-      ? ''
-      : visible(check.part === null ? 'without a value' : evidenceText(check.part)),
-    check.effect === undefined
-      ? 'not evaluated'
-      : isWithheld(check.effect)
-        ? '(withheld)'
-        : effectText(check.effect),
-    check.allowed === undefined ? '' : `${check.allowed} allowed`,
-    answerText(check, paint),
-  ]);
-  return rows.length === 0 ? [] : [table(rows)];
+  const order = ['exceeded', 'not-evaluated', 'within-chance'];
+  const shown = checks
+    .filter(({ answer }) => answer !== 'within')
+    .sort((a, b) => order.indexOf(a.answer) - order.indexOf(b.answer) || sizeOf(b) - sizeOf(a));
+  const rows = shown
+    .slice(0, LINES_MAX)
+    .map(check => [
+      `  ${visible(check.measure)}`,
+      check.part === undefined
+        ? ''
+        : visible(check.part === null ? 'without a value' : evidenceText(check.part)),
+      check.effect === undefined
+        ? 'not evaluated'
+        : isWithheld(check.effect)
+          ? '(withheld)'
+          : effectText(check.effect),
+      check.allowed === undefined ? '' : `${check.allowed} allowed`,
+      answerText(check, paint),
+    ]);
+  const more = shown.length - rows.length;
+  const within = checks.length - shown.length;
+  return [
+    ...(rows.length === 0 ? [] : [table(rows)]),
+    ...(more === 0 ? [] : [`  and ${more} more, which --json lists`]),
+    ...(within === 0 ? [] : [`  ${within} moved, and no more than is allowed`]),
+  ];
 }
+
+/** More than a screen nobody reads. */
+const LINES_MAX = 40;
 
 const sizeOf = ({ effect }: ShadowCheck<Withheld>): number =>
   typeof effect === 'number' ? effect : Infinity;
@@ -133,7 +162,6 @@ const effectText = (effect: number): string => String(Number(effect.toPrecision(
 function answerText({ answer, needs }: ShadowCheck<Withheld>, paint: Look['paint']): string {
   if (answer === 'exceeded') return paint.red('too much');
   if (answer === 'not-evaluated') return paint.red('fails');
-  if (answer === 'within') return paint.green('within');
   return paint.yellow(
     needs === undefined ? 'too few rows to tell' : `too few rows to tell, about ${needs} would`,
   );

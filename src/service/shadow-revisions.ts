@@ -1,5 +1,6 @@
 import { Fault } from '../base/fault.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Schema } from '../contract/schema.ts';
 import { withheldFields } from '../contract/withheld.ts';
 import { readSet } from '../golden/read-set.ts';
 import type { GoldenSet } from '../golden/set.ts';
@@ -7,12 +8,16 @@ import { compareSummaries } from '../shadow/compare.ts';
 import { type DataSummary, summaryOf } from '../shadow/summary.ts';
 import { type ToldShadow, tellShadow } from '../shadow/tell.ts';
 import { shadowVerdict } from '../shadow/verdict.ts';
-import { dataOf } from './judge-revision.ts';
 import { changeOf, contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
+import { dataOf } from './read-revision.ts';
 import type { SideContracts } from './shadow-files.ts';
 
-export type ShadowedRevisions = { readonly told: ToldShadow; readonly hasRecord: boolean };
+export type ShadowedRevisions = {
+  readonly told: ToldShadow;
+  readonly fields: Schema['fields'];
+  readonly hasRecord: boolean;
+};
 
 /**
  * Two data revisions of a subject by their statistics, each as its own version has it: what breaks its contract is counted like
@@ -43,7 +48,7 @@ export function shadowRevisions(
   const comparison = compareSummaries(was, is);
   const verdict = shadowVerdict(comparison, record?.change.thresholds ?? {});
   const told = tellShadow(is.schema, comparison, verdict, withheldFields(is.schema, governed));
-  return { told, hasRecord: record !== undefined };
+  return { told, fields: is.schema.fields, hasRecord: record !== undefined };
 }
 
 function summaryIn(project: Project, loaded: LoadedSubject, set: GoldenSet): DataSummary | Fault {

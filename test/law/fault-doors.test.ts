@@ -17,6 +17,7 @@ const names = (text: string, code: string): boolean => new RegExp(`['"]${code}['
 const UNRAISED: Readonly<Record<string, string>> = {
   VOCABULARY_UNEDITABLE: 'no spelling was found that can be read and can not be added to',
   TABLE_TOO_LARGE: 'it takes a file of 40 million cells',
+  SHADOW_TOO_MANY_FILES: 'it takes ten thousand files',
   SHARD_TOO_LARGE: 'it takes a shard of 1 GiB',
   TOKENIZER_RANKS_LACKING: 'it takes an installation whose packages were changed',
 };

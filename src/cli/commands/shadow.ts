@@ -186,6 +186,7 @@ async function compareSides(
     inferred: contracts === undefined,
     label: schema.fields.find(({ id }) => id === schema.label)?.name,
     slices: schema.slices.map(({ name }) => name),
+    fields: schema.fields,
   });
 }
 
@@ -215,6 +216,7 @@ async function actOnRevisions(ask: Ask): Promise<Outcome> {
     inferred: false,
     label: undefined,
     slices: [],
+    fields: shadowed.fields,
   });
 }
 
