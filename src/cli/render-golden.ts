@@ -19,6 +19,7 @@ import {
   sizeText,
 } from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
+import { renamedLines } from './render-renamed.ts';
 import { tokenLines } from './token-words.ts';
 
 /** What stayed, what changed, where it is worst, and the condition that says best which samples changed. */
@@ -51,7 +52,7 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
     );
   }
   lines.push(...kindLines(comparison));
-  lines.push(...tokenLines(comparison.tokens, look));
+  lines.push(...tokenLines(comparison.tokens, look), ...renamedLines(comparison.renamedKeys));
   if (distribution?.divergence !== undefined) lines.push(divergenceText(distribution.divergence));
   const hidden = fields.filter(({ field }) => comparison.withheld.includes(field));
   if (hidden.length > 0 && rows.differ > 0) {

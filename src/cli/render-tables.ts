@@ -9,6 +9,7 @@ import type { ToldColumn, ToldTables } from '../golden/tables/tell-tables.ts';
 import { type ColumnType, typeName, typeNames } from '../golden/tables/typed-column.ts';
 import { coverageText } from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
+import { renamedLines } from './render-renamed.ts';
 import { tokenLines } from './token-words.ts';
 
 /** What stayed, what changed and by which rule, where it is worst, and what says best which rows those are. */
@@ -24,7 +25,7 @@ export function tablesText(files: NamedFiles, told: ToldTables, look: Look): str
     ...explanationLines(told, look),
     ...sliceLines(told),
     ...rateLines(told),
-    ...renamedLines(told),
+    ...renamedLines(told.renamedKeys),
     ...doubtLines(told, look),
     ...withheldLines(told, look),
     verdict,
@@ -184,23 +185,6 @@ const rateLines = ({ labelRates }: ToldTables): readonly string[] =>
       const others = more.length === 0 ? '' : `; ${more.length} more parts moved`;
       return `  rates    ${visible(slice)} ${visible(evidenceText(key))}: ${visible(evidenceText(label))} was ${share('old')} of ${rows.old}, is ${share('new')} of ${rows.new}${others}`;
     });
-
-/** Rows that look gone and come anew, and may be the same under another name. */
-const renamedLines = ({ renamedKeys }: ToldTables): readonly string[] => [
-  ...renamedKeys
-    .slice(0, PAIRS_SHOWN)
-    .map(
-      ({ column, from, to, how, rows, cells, agreeing }) =>
-        `  renamed? ${visible(column)}: ${distinct(evidenceText(from), evidenceText(to)).join(' → ')}, ${RENAMED_WORDS[how]}: ${rows} ${rows === 1 ? 'row' : 'rows'}, ${agreeing} of ${cells} cells agree`,
-    ),
-  ...(renamedKeys.length > PAIRS_SHOWN ? [`           and ${renamedKeys.length - PAIRS_SHOWN} more`] : []),
-];
-
-export const RENAMED_WORDS = {
-  normalised: 'the same in Unicode form NFC',
-  spelling: 'the same but for case and space',
-  cells: 'by what the rows hold',
-} as const;
 
 function doubtLines({ doubts: all }: ToldTables, { width }: Look): readonly string[] {
   const sidesOf = Map.groupBy(all, ({ side: _, ...doubt }) => JSON.stringify(doubt));

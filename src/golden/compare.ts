@@ -11,7 +11,9 @@ import { explainer } from './explain.ts';
 import { type FactorSuspect, factorSuspects } from './factor-suspects.ts';
 import { type ComparedField, compareField, type FieldComparison } from './field-comparison.ts';
 import { inFileRows } from './file-rows.ts';
+import { goldenRemaps } from './golden-remaps.ts';
 import { indexOf, type Join, joinByKey, type Sides } from './key.ts';
+import type { KeyRemap } from './key-remap.ts';
 import { nullAlgebra, type PathKinds } from './null-algebra.ts';
 import { fileRowOf, type Refused } from './refused.ts';
 import {
@@ -61,9 +63,11 @@ export type Comparison<V = never> = {
   readonly skips: SkipComparison | undefined;
   /** What stands where a value may, at each path where something else does. */
   readonly nulls: readonly PathKinds[];
-  /** Fields whose numbers and unit did not change together. */
   /** Undefined where neither side has a tokenizer. */
   readonly tokens?: TokenComparison<V> | undefined;
+  /** Values of the key that seem to be in another's place; undefined where there are none. */
+  readonly renamedKeys?: readonly KeyRemap<V>[] | undefined;
+  /** Fields whose numbers and unit did not change together. */
   readonly suspects: readonly FactorSuspect<V>[];
 };
 
@@ -135,6 +139,7 @@ export function compare(
     rejects: compareRejects(join.refused),
     skips: compareSkips(join.refused),
     nulls: nullAlgebra(schema, { before, after }, join, options.unwritten),
+    renamedKeys: goldenRemaps(schema, key, { before, after }, join),
     tokens: options.tokens && compareTokens(schema, { before, after }, join, options.tokens),
     suspects: factorSuspects(schema, { before, after }, join, fields, options.units, options.unwritten),
   };

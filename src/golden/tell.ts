@@ -46,6 +46,11 @@ export function tellComparison(
     })),
     distribution:
       distribution && label !== undefined && isHidden(label) ? tellDistribution(distribution) : distribution,
+    renamedKeys: comparison.renamedKeys?.map(remap =>
+      schema.fields.some(({ name, id }) => name === remap.column && isHidden(id))
+        ? { ...remap, from: WITHHELD, to: WITHHELD }
+        : remap,
+    ),
     tokens:
       comparison.tokens &&
       tellTokens(comparison.tokens, name =>

@@ -129,6 +129,19 @@ const FILES: Readonly<Record<string, () => void>> = {
       vocabulary,
       unknownPolicy: { kind: 'reject' },
     });
+    // Two revisions of one subject are offered it too.
+    const bare = field(1, 'bacteria', 'string', { logical: 'category' });
+    const measured = schemaOf([
+      bare,
+      ...['penicillin', 'streptomycin', 'neomycin'].map((name, at) => field(at + 2, name, 'float64')),
+    ]);
+    const sample = (name: string) => batchOf(measured, [[name, 0.001, 0.01, 0.007]]);
+    expect(compare(measured, sample('Brucella anthracis'), sample('Bacillus anthracis'))).toMatchObject({
+      rows: { missing: 1, extra: 1 },
+      renamedKeys: [
+        { from: 'Brucella anthracis', to: 'Bacillus anthracis', how: 'cells', cells: 3, agreeing: 3 },
+      ],
+    });
     const schema = schemaOf([named]);
     const of = (name: string) => batchOf(schema, [[name]]);
     expect(compare(schema, of('Brucella anthracis'), of('Bacillus anthracis'))).toMatchObject({

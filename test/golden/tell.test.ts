@@ -151,4 +151,14 @@ describe('what is told of a field whose values are withheld', () => {
     expect(told(number, [1], [2]).text).toContain('"withheld":[2]');
     expect(told(number, [1], [2], { hidden: [] }).text).not.toContain('withheld');
   });
+
+  it('offers no name of a key that is withheld', () => {
+    const schema = schemaOf([field(1, 'site', 'string', { logical: 'category' }), field(2, 'x', 'int32')]);
+    const side = (name: string) => batchOf(schema, [[name, 1]]);
+    const comparison = compare(schema, side('North-Sea'), side('north sea')) as Comparison;
+    expect(comparison.renamedKeys).toMatchObject([{ from: 'North-Sea', to: 'north sea', how: 'spelling' }]);
+    const [offered] = tellComparison(schema, comparison, [1]).renamedKeys ?? [];
+    expect(offered).toMatchObject({ column: 'site', from: WITHHELD, to: WITHHELD, rows: 1 });
+    expect(tellComparison(schema, comparison, [2]).renamedKeys).toEqual(comparison.renamedKeys);
+  });
 });

@@ -18,6 +18,7 @@ import {
 import { distinct } from '../output.ts';
 import { completionTable } from './completion-table.ts';
 import { type DataTable, withRows } from './data-table.ts';
+import { renamedTable } from './finding-tables.ts';
 import { kindsTable, outsideTable, skipsTable, unitTable } from './kinds-tables.ts';
 import type { ReportedChange, ReportedData } from './reported.ts';
 import { tokenTables } from './tokens-tables.ts';
@@ -118,6 +119,7 @@ function comparisonTables(comparison: ToldComparison): readonly DataTable[] {
     samplesTable(comparison),
     refusedTable(comparison),
     skipsTable(comparison),
+    renamedTable(comparison),
     unitTable(comparison),
     ...tokenTables(comparison.tokens),
     fieldTable(comparison, differing),

@@ -1,8 +1,10 @@
 import { evidenceText } from '../../contract/withheld.ts';
 import { shareText } from '../../golden/share.ts';
 import type { ToldTables } from '../../golden/tables/tell-tables.ts';
+import type { ToldComparison } from '../../golden/tell.ts';
 import { distinct } from '../output.ts';
-import { doubtText, RENAMED_WORDS } from '../render-tables.ts';
+import { RENAMED_WORDS } from '../render-renamed.ts';
+import { doubtText } from '../render-tables.ts';
 import type { DataTable } from './data-table.ts';
 
 /** Of each slice the parts whose labels are in other proportions, the furthest apart first. */
@@ -23,7 +25,7 @@ export const ratesTable = ({ labelRates }: ToldTables): DataTable => ({
 });
 
 /** Rows that look gone and come anew, and may be the same under another name. */
-export const renamedTable = ({ renamedKeys }: ToldTables): DataTable => ({
+export const renamedTable = ({ renamedKeys = [] }: Pick<ToldComparison, 'renamedKeys'>): DataTable => ({
   caption: 'Keys that seem to be renamed; the rows stay counted as missing and extra',
   head: ['column', 'from', 'to', 'why', 'rows', 'cells that agree'],
   rows: renamedKeys.map(({ column, from, to, how, rows, cells, agreeing }) => [

@@ -10,6 +10,7 @@ export const timeFamilies = (perSecond: bigint | undefined): readonly Family<Mom
   shifted(perSecond),
   swapped(perSecond),
   zoneShifted(perSecond),
+  recounted(perSecond),
 ];
 
 const DAY_S = 86_400;
@@ -26,6 +27,32 @@ const shifted =
     return everyPair(pairs, obeys)
       ? { rule: { kind: 'shifted', seconds: secondsOf(by, perSecond) }, obeys }
       : undefined;
+  };
+
+const STEPS: readonly (readonly [factor: bigint, coarse: string, fine: string])[] = [
+  [1_000n, 's', 'ms'],
+  [1_000_000n, 's', 'us'],
+  [1_000_000_000n, 's', 'ns'],
+];
+
+/** The counts are those of another unit: what was written as seconds was read as milliseconds, or the other way round. */
+const recounted =
+  (perSecond: bigint | undefined): Family<Moment> =>
+  pairs => {
+    if (perSecond === undefined) return undefined;
+    for (const [factor, coarse, fine] of STEPS) {
+      const grew = (old: Moment, later: Moment): boolean => BigInt(later) === BigInt(old) * factor;
+      if (everyPair(pairs, grew))
+        return { rule: { kind: 'scaled', factor: Number(factor), unit: `${coarse} → ${fine}` }, obeys: grew };
+      // What the finer unit had beyond the coarser one is cut.
+      const shrank = (old: Moment, later: Moment): boolean => BigInt(old) / factor === BigInt(later);
+      if (everyPair(pairs, shrank))
+        return {
+          rule: { kind: 'scaled', factor: 1 / Number(factor), unit: `${fine} → ${coarse}` },
+          obeys: shrank,
+        };
+    }
+    return undefined;
   };
 
 /** Half a day and two hours: no zone is further from another, in quarters of an hour. */

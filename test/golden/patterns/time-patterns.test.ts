@@ -28,6 +28,17 @@ describe('the pattern of times', () => {
     );
   });
 
+  it('is a thousandfold where counts of one unit were read as those of another, and no shift or zone', () => {
+    const milliseconds = (values: readonly number[]): readonly string[] =>
+      values.map(value => new Date(value).toISOString());
+    const seconds = [1_700_000_000, 1_700_000_977, 1_700_001_954];
+    const read = milliseconds(seconds.map(value => value * 1000));
+    const misread = milliseconds(seconds);
+    expect(ruleOf(misread, read)).toEqual({ kind: 'scaled', factor: 1000, unit: 's → ms' });
+    expect(ruleOf(read, misread)).toEqual({ kind: 'scaled', factor: 0.001, unit: 'ms → s' });
+    expect(ruleOf(misread.with(1, milliseconds([1_700_000_978])[0]!), read)).toBeUndefined();
+  });
+
   it('is a zone where clocks stand an hour or two apart', () => {
     const old = ['2024-01-01T00:00:00', '2024-07-01T00:00:00', '2024-02-01T12:00:00', '2024-08-01T13:00:00'];
     const later = [
