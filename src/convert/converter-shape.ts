@@ -191,5 +191,6 @@ export const CONVERTER_FILE = z.strictObject({
   where: EXPRESSION.optional(),
   drop: eachOnce(z.array(ID).max(LIMITS.fields_max)).optional(),
   normalizer: z.strictObject({ declare: REASON }).optional(),
+  inverse: DIGEST.optional(),
   doc: DOC.optional(),
 });

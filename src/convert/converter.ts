@@ -21,6 +21,8 @@ export type Converter = {
   readonly where: string | undefined;
   /** Why text needs no conversion though the record is normalised otherwise. */
   readonly normalizer: string | undefined;
+  /** The converter that is said to undo it, by its digest. */
+  readonly inverse: Digest | undefined;
   /** Where all of it stands; values of steps are read from it when the types of the fields are known. */
   readonly document: YamlDocument;
 };
@@ -56,6 +58,7 @@ export function parseConverter(file: string, bytes: Uint8Array): Converter | Fau
     drop: read.drop ?? [],
     where: read.where,
     normalizer: read.normalizer?.declare,
+    inverse: read.inverse,
     document,
   };
 }

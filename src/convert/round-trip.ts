@@ -1,8 +1,8 @@
 import type * as arrow from 'apache-arrow';
-import { columnReader, columnsOf } from '../contract/batch.ts';
 import type { FieldId } from '../contract/field.ts';
-import { identityOf } from '../contract/identity.ts';
-import { applyChain, type Chain } from './chain.ts';
+import type { Schema } from '../contract/schema.ts';
+import { applyChain, type Chain, type Chained, compose } from './chain.ts';
+import { DifferingFields } from './differing-fields.ts';
 import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
 /** What came back of records that were converted there and back; read = restored + changed + left. */
@@ -13,6 +13,8 @@ export type RoundTrip = {
   readonly changed: number;
   /** Rejected, or passed over, on the way there or back. */
   readonly left: number;
+  /** Of those that were left, the ones that had come there. */
+  readonly lost: number;
   /** Records in which the field came back as another value. */
   readonly changedBy: ReadonlyMap<FieldId, number>;
 };
@@ -29,30 +31,44 @@ export function roundTrip(
   batch: arrow.RecordBatch,
   encodings: RunningEncodings = NO_ENCODINGS,
 ): RoundTrip {
-  const [first, last] = [there.plans[0]!.from, there.plans.at(-1)!.to];
-  const isBack =
-    back.plans[0]!.from.recordSchema === last.recordSchema &&
-    back.plans.at(-1)!.to.recordSchema === first.recordSchema;
-  if (!isBack) throw new TypeError('the way back begins and ends elsewhere');
-  const gone = applyChain(there, batch, encodings);
-  const come = applyChain(back, gone.converted, encodings);
-  const rows = come.rows.map(row => gone.rows[row]!);
-  const changed = new Set<number>();
-  const changedBy = new Map<FieldId, number>();
-  const returned = columnsOf(first.schema, come.converted);
-  for (const [at, { field, data }] of columnsOf(first.schema, batch).entries()) {
-    const [before, after] = [columnReader(field, data), columnReader(field, returned[at]!.data)];
-    for (const [row, original] of rows.entries()) {
-      if (identityOf(field, before(original)) === identityOf(field, after(row))) continue;
-      changed.add(row);
-      changedBy.set(field.id, (changedBy.get(field.id) ?? 0) + 1);
-    }
-  }
-  return {
-    read: batch.numRows,
-    restored: rows.length - changed.size,
-    changed: changed.size,
-    left: batch.numRows - rows.length,
-    changedBy,
-  };
+  const tally = new RoundTripTally(there, back);
+  tally.add(batch, applyChain(tally.chain, batch, encodings));
+  return tally.sum();
 }
+
+/** The same of many batches, each with what `chain` made of it. */
+export class RoundTripTally {
+  /** There and back. */
+  readonly chain: Chain;
+  readonly #schema: Schema;
+  readonly #there: number;
+  readonly #differing: DifferingFields;
+  readonly #sum = { read: 0, came: 0, lost: 0 };
+
+  constructor(there: Chain, back: Chain) {
+    const first = there.plans[0]!.from;
+    if (!leadsBack(there, back)) throw new TypeError('the way back begins and ends elsewhere');
+    this.chain = compose(there, back);
+    this.#schema = first.schema;
+    this.#there = there.plans.length;
+    this.#differing = new DifferingFields(this.#schema);
+  }
+
+  add(batch: arrow.RecordBatch, come: Chained): void {
+    this.#sum.read += batch.numRows;
+    this.#sum.came += come.rows.length;
+    this.#sum.lost += come.counts[this.#there]!.read - come.rows.length;
+    this.#differing.add([batch, come.rows], [come.converted, undefined]);
+  }
+
+  sum(): RoundTrip {
+    const { read, came, lost } = this.#sum;
+    const { records: changed, byField: changedBy } = this.#differing;
+    return { read, restored: came - changed, changed, left: read - came, lost, changedBy };
+  }
+}
+
+/** Whether a way begins where the other ends, and ends where it begins. */
+export const leadsBack = (there: Chain, back: Chain): boolean =>
+  back.plans[0]!.from.recordSchema === there.plans.at(-1)!.to.recordSchema &&
+  back.plans.at(-1)!.to.recordSchema === there.plans[0]!.from.recordSchema;

@@ -117,6 +117,7 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
     subject: 'the subject whose records it converts',
     from: 'the version that it takes',
     to: 'the version that it gives',
+    inverse: 'digest of the converter that undoes this one, as records show',
     fields: 'where fields of the new version come from; one that is not named stays what it is',
     'fields.from': 'the id of the old field that it is made from. Without it: the same id',
     'fields.steps': 'what is done to each value, in this order. Without it: nothing',

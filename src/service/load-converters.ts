@@ -86,7 +86,7 @@ export function planBetween(
  * Whether the converter that a change record names is one of the project's, of this step, and can be run: an approval
  * approves its digest, and a digest of nothing is none.
  *
- * Its faults are CONVERTER_UNKNOWN CONVERTER_OTHER_STEP VERSION_UNKNOWN, and those of `planConversion`
+ * Its faults are CONVERTER_UNKNOWN CONVERTER_OTHER_STEP VERSION_UNKNOWN CONVERTER_INVERSE_UNKNOWN, and those of `planConversion`
  */
 export function recordedConverterFaults(
   { change, places }: Pick<LoadedChange, 'change' | 'places'>,
@@ -95,7 +95,8 @@ export function recordedConverterFaults(
   folder: string,
 ): readonly Fault[] {
   const { converter: digest, step, subject } = change;
-  if (digest === undefined) return [];
+  const beside = waysBesideFaults(change, converters, planned);
+  if (digest === undefined) return beside;
   const named = converters.filter(({ converter }) => converter.digest === digest);
   const at = places.get('converter');
   if (named.length === 0) {
@@ -116,7 +117,53 @@ export function recordedConverterFaults(
     return [new Fault('CONVERTER_OTHER_STEP', facts, at)];
   }
   const plan = planBetween(planned, found.converter);
-  return 'fields' in plan ? [] : plan;
+  if (!('fields' in plan)) return plan;
+  const back = inverseOf(found.converter, converters);
+  if (back instanceof Fault) return [back, ...beside];
+  const undone = back === undefined ? undefined : planBetween(planned, back.converter);
+  return undone === undefined || 'fields' in undone ? beside : [...undone, ...beside];
+}
+
+/** The converter that is declared to undo another. @faults CONVERTER_INVERSE_UNKNOWN */
+export function inverseOf(
+  { inverse, from, to, document }: Converter,
+  converters: readonly LoadedConverter[],
+): LoadedConverter | undefined | Fault {
+  if (inverse === undefined) return undefined;
+  const leading = converters.filter(({ converter }) => converter.from === to && converter.to === from);
+  const found = leading.find(({ converter }) => converter.digest === inverse);
+  if (found !== undefined) return found;
+  const files = leading.map(({ path, converter }) => `${path} is ${converter.digest}`).join(', ');
+  const facts = { inverse, from: to, to: from, files };
+  return new Fault('CONVERTER_INVERSE_UNKNOWN', facts, placeOf(document, ['inverse'])) as unknown as Fault;
+}
+
+/**
+ * Where a direct converter to the version of a change stands beside converters that lead there over others, each of them can be run:
+ * what two ways make of the same records is asked of both.
+ */
+function waysBesideFaults(
+  { step }: AuthoredChange,
+  converters: readonly LoadedConverter[],
+  planned: Planned,
+): readonly Fault[] {
+  if (step.kind !== 'version') return [];
+  const all = converters.map(({ converter }) => converter);
+  const ways = all.filter(({ to }) => to === step.to).flatMap(direct => waysBeside(direct, all));
+  return [...new Set(ways)].flatMap(converter => {
+    const plan = planBetween(planned, converter);
+    return 'fields' in plan ? [] : plan;
+  });
+}
+
+/** A converter over several versions and those that lead from one of them to the next, or nothing where they do not. */
+function waysBeside(direct: Converter, all: readonly Converter[]): readonly Converter[] {
+  if (direct.to - direct.from < 2) return [];
+  const onTheWay = all.filter(each => each !== direct && each.from >= direct.from && each.to <= direct.to);
+  const reached = new Set([direct.from]);
+  const ascending = onTheWay.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
+  for (const { from, to } of ascending) if (reached.has(from)) reached.add(to);
+  return reached.has(direct.to) ? [direct, ...ascending] : [];
 }
 
 /** A revision is offered under the version that its records are converted to. */

@@ -16,7 +16,12 @@ import { readFile } from './read-file.ts';
 /** The file of a converter: where it is, and what faults call it. */
 export type ConverterFile = { readonly place: string; readonly path: string };
 
-export type Conversion = { readonly loaded: LoadedSubject; readonly chain: Chain };
+export type Conversion = {
+  readonly loaded: LoadedSubject;
+  readonly chain: Chain;
+  /** Of each plan of the chain. */
+  readonly converters: readonly Converter[];
+};
 
 /**
  * The way that converters lead, one after the other, between versions of a subject.
@@ -52,7 +57,7 @@ export async function planFiles(
     if (!('fields' in plan)) return plan;
     plans.push(plan);
   }
-  return { loaded, chain: chainOf(plans, { bundles, checks }) };
+  return { loaded, chain: chainOf(plans, { bundles, checks }), converters };
 }
 
 const sideText = (subject: string, version: number): string => `${subject}@${version}`;

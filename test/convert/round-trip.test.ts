@@ -68,7 +68,14 @@ describe('the way there and back', () => {
         [2n ** 60n, 'sun'],
       ]),
     );
-    expect(trip).toEqual({ read: 3, restored: 1, changed: 1, left: 1, changedBy: new Map([[2, 1]]) });
+    expect(trip).toEqual({
+      read: 3,
+      restored: 1,
+      changed: 1,
+      left: 1,
+      lost: 0,
+      changedBy: new Map([[2, 1]]),
+    });
   });
 
   it('is no way back that begins elsewhere', () => {

@@ -117,6 +117,31 @@ export const CONVERT_FAULTS = {
     remedy: () =>
       'give converters of one subject in the order of their versions, each from where the last one ends',
   }),
+  /** Claims of a converter, or of who asks for two ways. */
+  CONVERTER_INVERSE_UNKNOWN: row<{ inverse: string; from: number; to: number; files: string }>({
+    status: 422,
+    exit: 2,
+    say: f =>
+      `no converter from version ${f.from} to ${f.to} has the digest ${f.inverse}, which is declared to undo this one`,
+    remedy: f =>
+      f.files === ''
+        ? `write the converter from version ${f.from} to ${f.to}, or declare no inverse`
+        : `name one that is there, as it is now: ${f.files}`,
+  }),
+  CONVERTER_INVERSE_NONE: row<{ converter: string; from: number; to: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `the converter ${f.converter} declares no inverse`,
+    remedy: f =>
+      `give the way from version ${f.from} to ${f.to} with --back, or declare the digest of its converter under inverse`,
+  }),
+  CONVERTER_OTHER_ENDS: row<{ option: string; leads: string; expected: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.option} leads ${f.leads}, and should lead ${f.expected}`,
+    remedy: () =>
+      'give the converters of that way in the order of their versions, each with the option again',
+  }),
   CONVERSION_ENDED: row<{ converters: string; because: string }>({
     status: 500,
     exit: 4,

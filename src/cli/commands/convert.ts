@@ -6,6 +6,7 @@ import { planDigest, planDocument } from '../../convert/plan-document.ts';
 import { type ConvertSummary, openConversion } from '../../service/convert-records.ts';
 import { type Conversion, planFiles, recordedFault } from '../../service/plan-files.ts';
 import { RECORD_FORMATS } from '../../service/record-source.ts';
+import { showWays } from '../convert-ways.ts';
 import { openProject } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
 import { type Poured, pourRecords } from '../pour-records.ts';
@@ -24,15 +25,26 @@ export const convertCommand: CommandRow = {
         .requiredOption(
           '--converter <file>',
           'a converter; more than one, in the order of their versions, make one way',
-          (file: string, before: readonly string[] = []) => [...before, file],
+          more,
         )
         .option('--explain', 'print what would be done, and convert nothing')
         .option('--check', 'ask functions twice of every record, and not of the first batch alone')
-        .option('--workers <n>', 'how many cores convert; without it, all of them'),
+        .option('--workers <n>', 'how many cores convert; without it, all of them')
+        .option('--round-trip', 'write nothing: show whether the converters’ inverses restore the records')
+        .option(
+          '--back <file>',
+          'of --round-trip: a converter of the way back, instead of what is declared',
+          more,
+        )
+        .option(
+          '--against <file>',
+          'write nothing: hold another way between the same versions against this one',
+          more,
+        ),
       'what was not converted',
     ).addHelpText(
       'after',
-      '\nExit 1 says that a record was not converted.\n\nExamples:\n  assay convert --explain --converter schemas/training.example/converters/v3-v4.yaml\n  assay convert old.parquet --converter v3-v4.yaml --converter v4-v5.yaml --to parquet --out new.parquet --rejects rejects.jsonl',
+      '\nExit 1 says that a record was not converted, that one did not come back, or that two ways are not one.\n\nExamples:\n  assay convert --explain --converter schemas/training.example/converters/v3-v4.yaml\n  assay convert old.parquet --converter v3-v4.yaml --converter v4-v5.yaml --to parquet --out new.parquet --rejects rejects.jsonl\n  assay convert old.parquet --converter v3-v4.yaml --round-trip\n  assay convert old.parquet --converter v3-v4.yaml --converter v4-v5.yaml --against v3-v5.yaml',
     ),
   act: async ask => {
     const wanted = wantedOf(ask);
@@ -47,6 +59,24 @@ export const convertCommand: CommandRow = {
     const other = recordedFault(planned);
     if (other !== undefined) return other;
     const { file, format, digest, form, workers } = wanted;
+    if (wanted.ways !== undefined) {
+      const way = wanted.ways.files && (await planFiles(project, wanted.ways.files, wanted.checks));
+      if (way instanceof Fault) return way;
+      if (way !== undefined && !('chain' in way)) return allOf(ask, way);
+      const ways =
+        wanted.ways.kind === 'back'
+          ? { kind: 'back' as const, way }
+          : { kind: 'against' as const, way: way! };
+      const shown = await showWays(ask, planned, ways, {
+        project,
+        ...file,
+        format,
+        digest,
+        workers,
+        checks: wanted.checks,
+      });
+      return typeof shown === 'number' || shown instanceof Fault ? shown : allOf(ask, shown);
+    }
     const { parquetFiles: parquet, conversions, plainReaders } = world;
     const opened = await openConversion(
       planned,
@@ -71,6 +101,10 @@ type Wanted = RecordFiles & {
   readonly converters: Parameters<typeof planFiles>[1];
   readonly checks: 'first' | 'all';
   readonly workers: number | undefined;
+  /** Where converters are to be held against records, and none are written. */
+  readonly ways:
+    | { readonly kind: 'back' | 'against'; readonly files: Parameters<typeof planFiles>[1] | undefined }
+    | undefined;
   /** Undefined: only the plan is wanted. */
   readonly file: { readonly place: string; readonly path: string } | undefined;
 };
@@ -81,20 +115,42 @@ function wantedOf(ask: Ask): Wanted | Fault {
   const explains = options['explain'] === true;
   if (explains === (file !== undefined))
     return usage(explains ? '--explain reads no records' : 'name the file to convert, or ask to --explain');
-  const files = recordFilesOf(ask, 'convert', !explains);
+  const asked = waysOf(ask);
+  if (asked instanceof Fault) return asked;
+  const files = recordFilesOf(ask, 'convert', !explains && asked === undefined);
   if (files instanceof Fault) return files;
   const workers = options['workers'] as string | undefined;
   if (workers !== undefined && !/^[1-9][0-9]{0,2}$/.test(workers))
     return usage(`--workers is a number from 1 to 999, not ${askedText(workers)}`);
-  const [first, ...more] = options['converter'] as readonly string[];
   const placed = (name: string) => ({ place: path.resolve(world.folder, name), path: name });
+  const placedAll = ([first, ...others]: readonly string[]) =>
+    [placed(first!), ...others.map(placed)] as const;
   return {
     ...files,
     workers: workers === undefined ? undefined : Number(workers),
-    converters: [placed(first!), ...more.map(placed)],
+    ways: asked && { kind: asked.kind, files: asked.files && placedAll(asked.files) },
+    converters: placedAll(options['converter'] as readonly string[]),
     checks: options['check'] === true ? 'all' : 'first',
     file: file === undefined ? undefined : { place: path.resolve(world.folder, file), path: file },
   };
+}
+
+/** Options that may stand more than once. */
+const more = (file: string, before: readonly string[] = []): readonly string[] => [...before, file];
+
+type AskedWays = { readonly kind: 'back' | 'against'; readonly files: readonly string[] | undefined };
+
+function waysOf({ options }: Pick<Ask, 'options'>): AskedWays | undefined | Fault {
+  const [back, against] = [options['back'], options['against']] as (readonly string[] | undefined)[];
+  const trips = options['roundTrip'] === true;
+  if (!trips && back !== undefined) return usage('--back is the way back of a --round-trip');
+  if (trips && against !== undefined) return usage('--round-trip and --against are two questions');
+  if (!trips && against === undefined) return undefined;
+  if (options['explain'] === true || options['out'] !== undefined || options['rejects'] !== undefined)
+    return usage(
+      '--round-trip and --against write no records, so they go without --out, --rejects and --explain',
+    );
+  return trips ? { kind: 'back', files: back } : { kind: 'against', files: against };
 }
 
 const usage = (problem: string): Fault => new Fault('USAGE', { problem, command: 'convert' });
