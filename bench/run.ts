@@ -2,6 +2,7 @@ import { runCanonicalDigest } from './canonical-digest.ts';
 import { runClassify } from './classify.ts';
 import { runCodecs } from './codecs.ts';
 import { runColumnar } from './columnar.ts';
+import { runCompareBench } from './compare.ts';
 import { runConversion } from './conversion.ts';
 import { runMatrixBench } from './matrix.ts';
 import type { BenchRow } from './measure.ts';
@@ -18,6 +19,7 @@ const BENCHES: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]
   runCodecs,
   runColumnar,
   runConversion,
+  runCompareBench,
 ];
 
 for (const bench of BENCHES)

@@ -96,8 +96,8 @@ export const LIMITS = {
   container_unpacked_bytes_max: 1 << 30, // 1 GiB of all blocks: a batch addresses its text with 31 bits, and small blocks of a bomb add up
   explained_fields_max: 8, // fields whose differences one comparison searches a condition for, the label first
   explain_values_max: 64, // cut points, or most frequent categories, a column brings into the search for two terms
-  explain_columns_max: 64, // columns that enter the search at all, the best by themselves first
-  explain_cells_max: 40_000_000, // rows × pairs of columns counted for two terms: about a second
+  explain_columns_max: 64, // columns that pairs of terms are sought among, the best by themselves first
+  explain_steps_max: 50_000_000, // rows and pairs of predicates looked at, over all pairs of columns: about half a second
   explain_refined_max: 16, // pairs of terms whose cut points are then moved to the exact value
   explain_bits_min: 10, // a condition must save as much: chance does in fewer than one set in 1,024
   plain_answer_nodes_max: 1 << 18, // more than any probe holds: only hostile counts get there, and they would fill the pipe

@@ -1,6 +1,6 @@
 import { nameText } from '../contract/field-path.ts';
 import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
-import type { Found } from '../golden/explain.ts';
+import type { Explanation, Found } from '../golden/explain.ts';
 import type { FactorSuspect } from '../golden/factor-suspects.ts';
 import type { FieldComparison } from '../golden/field-comparison.ts';
 import type { Check } from '../golden/verdict.ts';
@@ -12,6 +12,11 @@ export const fieldWords = ({ name, field }: Pick<FieldComparison<Withheld>, 'nam
 
 export const coverageText = ({ covered, matching }: Found<Withheld>, differing: number): string =>
   `true of ${covered} of the ${differing}, and of ${matching - covered} others`;
+
+/** That a search left pairs of columns out; undefined where it looked at all. */
+export const amongText = ({ pairsAmong }: Explanation<Withheld>): string | undefined =>
+  pairsAmong &&
+  `pairs of conditions were sought among ${pairsAmong.columns} of ${pairsAmong.of} columns, the likeliest by themselves`;
 
 export const CHECK_HEAD = ['measure', 'observed', 'allowed', 'answer'] as const;
 

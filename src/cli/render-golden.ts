@@ -10,6 +10,7 @@ import { shareText } from '../golden/share.ts';
 import type { ToldComparison, ToldVerdict } from '../golden/tell.ts';
 import { failing } from '../golden/verdict.ts';
 import {
+  amongText,
   CHECK_HEAD,
   checkWords,
   coverageText,
@@ -136,6 +137,8 @@ function fieldLines(field: FieldComparison<Withheld>, matched: number, { paint, 
   if (field.confusion !== undefined) lines.push(confusionText(field.confusion));
   const { explanation } = field;
   if (explanation?.kind === 'unexplained') lines.push('    no condition of one or two terms explains which');
+  const among = explanation && amongText(explanation);
+  if (among !== undefined) lines.push(fill('    ', among.split(' '), width));
   const { best, oneTerm } = explanation ?? {};
   const explained = (head: string, found: Found<Withheld>): string =>
     fill(

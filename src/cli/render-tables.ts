@@ -7,7 +7,7 @@ import { shareText } from '../golden/share.ts';
 import { explainedField, isRemap, type NamedFiles } from '../golden/tables/report.ts';
 import type { ToldColumn, ToldTables } from '../golden/tables/tell-tables.ts';
 import { type ColumnType, typeName, typeNames } from '../golden/tables/typed-column.ts';
-import { coverageText } from './golden-words.ts';
+import { amongText, coverageText } from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 import { renamedLines } from './render-renamed.ts';
 import { tokenLines } from './token-words.ts';
@@ -142,8 +142,13 @@ function explanationLines(told: ToldTables, { paint, width }: Look): readonly st
   const { best, kind } = field?.explanation ?? {};
   if (field === undefined) return [];
   if (kind === 'everything-differs') return [`  explained ${visible(field.name)} differs in every row`];
+  const among = field.explanation && amongText(field.explanation);
+  const cut = among === undefined ? [] : [fill('            ', among.split(' '), width)];
   if (best === undefined)
-    return [`  explained no condition of one or two terms says which rows of ${visible(field.name)} differ`];
+    return [
+      `  explained no condition of one or two terms says which rows of ${visible(field.name)} differ`,
+      ...cut,
+    ];
   return [
     fill(
       '  explained ',
@@ -154,6 +159,7 @@ function explanationLines(told: ToldTables, { paint, width }: Look): readonly st
       ],
       width,
     ),
+    ...cut,
   ];
 }
 

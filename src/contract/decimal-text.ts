@@ -1,3 +1,4 @@
+import { LIMITS } from '../base/limits.ts';
 import type { TypeOf } from './field.ts';
 
 /** `12.50` of 1250 at scale 2: always all digits of the scale. */
@@ -7,20 +8,46 @@ export function decimalText(unscaled: bigint, scale: number): string {
   return `${unscaled < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-const DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+const [ZERO, NINE, POINT, MINUS] = [0x30, 0x39, 0x2e, 0x2d];
 
 /** The inverse: no exponent, at most `scale` digits behind the point, at most `precision` in all. Nothing is rounded. */
 export function decimalOfText(text: string, type: TypeOf<'decimal'>): bigint | 'TYPE_MISMATCH' | 'OVERFLOW' {
-  const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined || fraction.length > type.scale) return 'TYPE_MISMATCH';
+  const first = text.charCodeAt(0) === MINUS ? 1 : 0;
+  const point = endOfDigits(text, first);
+  if (point === first || (point - first > 1 && text.charCodeAt(first) === ZERO)) return 'TYPE_MISMATCH';
+  let scale = 0;
+  if (point < text.length) {
+    scale = text.length - point - 1;
+    const isFraction = text.charCodeAt(point) === POINT && scale > 0;
+    if (!isFraction || endOfDigits(text, point + 1) < text.length || scale > type.scale)
+      return 'TYPE_MISMATCH';
+  }
   // Before anything is computed of a numeral that may be long.
-  if (whole.length > type.precision + 1) return 'OVERFLOW';
-  const size = BigInt(whole + fraction.padEnd(type.scale, '0'));
-  const unscaled = sign === '-' ? -size : size;
+  if (point - first > type.precision + 1) return 'OVERFLOW';
+  const digits = scale === 0 ? text.slice(first) : text.slice(first, point) + text.slice(point + 1);
+  const size =
+    type.scale === scale ? BigInt(digits) : BigInt(digits.padEnd(digits.length + type.scale - scale, '0'));
+  const unscaled = first === 1 ? -size : size;
   return fitsDecimal(unscaled, type) ? unscaled : 'OVERFLOW';
 }
 
+/** Asked of every cell of a column, so by hand. */
+function endOfDigits(text: string, start: number): number {
+  let at = start;
+  for (; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char < ZERO || char > NINE) break;
+  }
+  return at;
+}
+
 export const fitsDecimal = (unscaled: bigint, { precision }: TypeOf<'decimal'>): boolean => {
-  const end = 10n ** BigInt(precision);
+  const end = ENDS[precision] ?? 10n ** BigInt(precision);
   return -end < unscaled && unscaled < end;
 };
+
+/** Of as many digits as any decimal has. */
+const ENDS: readonly bigint[] = Array.from(
+  { length: LIMITS.decimal_digits_max + 1 },
+  (_, digits) => 10n ** BigInt(digits),
+);

@@ -1,13 +1,13 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { columnReader } from '../contract/batch.ts';
 import { isCategorical } from '../contract/category.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Unit } from '../contract/unit.ts';
+import { type CellReaders, readersOf } from './cell-readers.ts';
 import { type Distribution, labelDistribution } from './distribution.ts';
-import { explainer } from './explain.ts';
+import { explainFields } from './explain.ts';
 import { type FactorSuspect, factorSuspects } from './factor-suspects.ts';
 import { type ComparedField, compareField, type FieldComparison } from './field-comparison.ts';
 import { inFileRows } from './file-rows.ts';
@@ -101,7 +101,8 @@ export function compare(
 ): Comparison | Fault<'KEY_NOT_DECLARED' | 'KEY_NOT_UNIQUE'> {
   const key = options.key ?? schema.key;
   const { refused } = options;
-  const join = joinByKey(schema, key, before, after, refused);
+  const cells = { before: readersOf(schema, before), after: readersOf(schema, after) };
+  const join = joinByKey(schema, key, before, after, refused, cells);
   if (join instanceof Error) return join;
 
   const compared = schema.fields.map((field, index) =>
@@ -109,8 +110,8 @@ export function compare(
       field,
       isCategorical(field) || field.id === options.split,
       join,
-      columnReader(field, before.data.children[index]!),
-      columnReader(field, after.data.children[index]!),
+      cells.before(index),
+      cells.after(index),
       options.unknown,
     ),
   );
@@ -130,12 +131,22 @@ export function compare(
     key,
     missingRows: join.missing.slice(0, LIMITS.evidence_rows_max),
     extraRows: join.extra.slice(0, LIMITS.evidence_rows_max),
-    fields: options.explain === false ? fields : explained(schema, before, join, compared),
+    fields: options.explain === false ? fields : explained(schema, cells.before, join, compared),
     label,
     distribution:
-      label === undefined ? undefined : labelDistribution(schema, label, { before, after }, options.unknown),
+      label === undefined
+        ? undefined
+        : labelDistribution(
+            schema,
+            label,
+            {
+              before: { cells: cells.before, rows: before.numRows },
+              after: { cells: cells.after, rows: after.numRows },
+            },
+            options.unknown,
+          ),
     split: options.split,
-    slices: compareSlices(schema, before, join, judged),
+    slices: compareSlices(schema, cells.before, join, judged),
     rejects: compareRejects(join.refused),
     skips: compareSkips(join.refused),
     nulls: nullAlgebra(schema, { before, after }, join, options.unwritten),
@@ -157,20 +168,25 @@ function anyOf(compared: readonly ComparedField[], rows: number): Uint8Array {
 /** The label first: a search costs time, and the fields that differ may be many. */
 function explained(
   schema: Schema,
-  before: RecordBatch,
+  before: CellReaders,
   join: Join,
   compared: readonly ComparedField[],
 ): FieldComparison[] {
   const differing = compared.filter(({ comparison }) => comparison.differ > 0);
   if (differing.length === 0) return compared.map(field => field.comparison);
-  const explain = explainer(schema, before, join.before);
-  const chosen = new Set(
-    [
-      ...differing.filter(({ comparison }) => comparison.field === schema.label),
-      ...differing.filter(({ comparison }) => comparison.field !== schema.label),
-    ].slice(0, LIMITS.explained_fields_max),
+  const chosen = [
+    ...differing.filter(({ comparison }) => comparison.field === schema.label),
+    ...differing.filter(({ comparison }) => comparison.field !== schema.label),
+  ].slice(0, LIMITS.explained_fields_max);
+  const explanations = explainFields(
+    schema,
+    before,
+    join.before,
+    chosen.map(({ differs }) => differs),
   );
-  return compared.map(field =>
-    chosen.has(field) ? { ...field.comparison, explanation: explain(field.differs) } : field.comparison,
-  );
+  const found = new Map(chosen.map((field, at) => [field, explanations[at]]));
+  return compared.map(field => {
+    const explanation = found.get(field);
+    return explanation === undefined ? field.comparison : { ...field.comparison, explanation };
+  });
 }

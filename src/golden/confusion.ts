@@ -46,6 +46,8 @@ type Count = { readonly from: Side; readonly to: Side; count: number };
 export class ConfusionCount {
   readonly #counts = new Map<string, Map<string, Count>>();
   readonly #category: (value: Exclude<Value, null>) => Category;
+  /** The count of two values: labels are few, and the rows many. */
+  readonly #known = new Map<Value, Map<Value, Count>>();
 
   constructor(category: (value: Exclude<Value, null>) => Category) {
     this.#category = category;
@@ -53,15 +55,27 @@ export class ConfusionCount {
 
   /** Every matched row, changed or not: a rule is only a rule when the unchanged rows obey it too. */
   add(before: Value, after: Value): void {
+    const seen = this.#known.get(before)?.get(after);
+    if (seen !== undefined) {
+      seen.count++;
+      return;
+    }
+    const count = this.#countOf(before, after);
+    count.count++;
+    if (isOwnKey(before) && isOwnKey(after))
+      this.#known.set(before, (this.#known.get(before) ?? new Map<Value, Count>()).set(after, count));
+  }
+
+  #countOf(before: Value, after: Value): Count {
     const [from, to] = [this.#side(before), this.#side(after)];
     let row = this.#counts.get(from.key);
     if (row === undefined) {
       row = new Map();
       this.#counts.set(from.key, row);
     }
-    const known = row.get(to.key);
-    if (known === undefined) row.set(to.key, { from, to, count: 1 });
-    else known.count++;
+    const known = row.get(to.key) ?? { from, to, count: 0 };
+    row.set(to.key, known);
+    return known;
   }
 
   finish(): Confusion {
@@ -86,6 +100,9 @@ export class ConfusionCount {
     return { key, text, code: isInteger ? BigInt(value as number | bigint) : undefined };
   }
 }
+
+/** Lists and bytes are compared by reference in a map, and would only fill it. */
+const isOwnKey = (value: Value): boolean => value === null || typeof value !== 'object';
 
 const sum = (counts: readonly Count[]): number => counts.reduce((all, { count }) => all + count, 0);
 

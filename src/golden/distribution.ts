@@ -1,9 +1,8 @@
-import type { RecordBatch } from 'apache-arrow';
 import { jensenShannon } from '../base/divergence.ts';
-import { columnReader } from '../contract/batch.ts';
 import { categoryReader } from '../contract/category.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
+import type { CellReaders } from './cell-readers.ts';
 import { indexOf, type Sides } from './key.ts';
 import { knownReader, type UnknownCells } from './unknown-cells.ts';
 
@@ -24,7 +23,7 @@ export type Distribution<V = never> = {
 export function labelDistribution(
   schema: Schema,
   label: FieldId,
-  batches: Sides<RecordBatch>,
+  sides: Sides<{ readonly cells: CellReaders; readonly rows: number }>,
   unknown: Partial<Sides<UnknownCells>> = {},
 ): Distribution {
   const index = indexOf(schema, label);
@@ -33,18 +32,21 @@ export function labelDistribution(
   const counts = new Map<string, { label: string; before: number; after: number }>();
   const nulls = { before: 0, after: 0 };
   for (const side of ['before', 'after'] as const) {
-    const batch = batches[side];
-    const at = knownReader(columnReader(field, batch.data.children[index]!), unknown[side], label);
-    for (let row = 0; row < batch.numRows; row++) {
+    const { cells, rows } = sides[side];
+    const at = knownReader(cells(index), unknown[side], label);
+    for (let row = 0; row < rows; row++) {
       const value = at(row);
       if (value === null) {
         nulls[side]++;
         continue;
       }
       const { key, text } = category(value);
-      const count = counts.get(key) ?? { label: text, before: 0, after: 0 };
+      let count = counts.get(key);
+      if (count === undefined) {
+        count = { label: text, before: 0, after: 0 };
+        counts.set(key, count);
+      }
       count[side]++;
-      counts.set(key, count);
     }
   }
   const labels = [...counts.values()].sort(

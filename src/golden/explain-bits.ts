@@ -8,13 +8,17 @@ export class Bits {
   readonly rows: number;
   readonly differing: number;
   /** log2 of n! */
-  readonly #factorial: Float64Array;
+  readonly factorial: Float64Array;
+  /** To say a count of n rows, and log2 of n! */
+  readonly counted: Float64Array;
 
   constructor(rows: number, differing: number) {
     this.rows = rows;
     this.differing = differing;
-    this.#factorial = new Float64Array(rows + 1);
-    for (let n = 2; n <= rows; n++) this.#factorial[n] = this.#factorial[n - 1]! + Math.log2(n);
+    this.factorial = new Float64Array(rows + 1);
+    this.counted = new Float64Array(rows + 1);
+    for (let n = 2; n <= rows; n++) this.factorial[n] = this.factorial[n - 1]! + Math.log2(n);
+    for (let n = 0; n <= rows; n++) this.counted[n] = Math.log2(n + 1) + this.factorial[n]!;
   }
 
   /** Without any condition; one bit says that there is none. */
@@ -27,9 +31,13 @@ export class Bits {
     return this.#subset(matching, covered) + this.#subset(this.rows - matching, this.differing - covered);
   }
 
+  /** Whether a row of which a condition is true differs more often than any row; products, so that nothing rounds. */
+  lean(matching: number, covered: number): boolean {
+    return matching < this.rows && covered * this.rows > this.differing * matching;
+  }
+
   #subset(rows: number, differing: number): number {
-    const factorial = this.#factorial;
-    return Math.log2(rows + 1) + factorial[rows]! - factorial[differing]! - factorial[rows - differing]!;
+    return this.counted[rows]! - this.factorial[differing]! - this.factorial[rows - differing]!;
   }
 }
 

@@ -1,6 +1,4 @@
-import type { RecordBatch } from 'apache-arrow';
 import { LIMITS } from '../base/limits.ts';
-import { columnReader } from '../contract/batch.ts';
 import { categoryReader, isCategorical } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
 import { hasOrder } from '../contract/kind-table.ts';
@@ -8,7 +6,9 @@ import type { Schema, Slice } from '../contract/schema.ts';
 import { sliceKeyReader } from '../contract/slice-key.ts';
 import type { Value } from '../contract/value.ts';
 import { lengthOf } from '../contract/value-length.ts';
+import type { CellReaders } from './cell-readers.ts';
 import type { Term, TermSubject, Test } from './condition.ts';
+import type { Differing } from './differing.ts';
 import { boundOf, ordered } from './explain-ordered.ts';
 
 /**
@@ -26,6 +26,8 @@ export type Column = {
   readonly singleTest: (rank: number, negated: boolean) => Test;
   /** Bits to name one predicate of this column among all of all columns. */
   readonly bits: number;
+  /** How many rows have a rank below each. */
+  readonly rowsBelow: Uint32Array;
 };
 
 /** A set of ranks that a term can name: from `low` to below `high`, or everything else. */
@@ -48,27 +50,22 @@ export function termOf({ subject, cutTest, singleTest }: Column, { shape, low, h
 export const cutAt = (column: Column, cut: number, shape: 'upper' | 'lower'): Predicate =>
   shape === 'upper' ? { shape, low: cut, high: column.ordered } : { shape, low: 0, high: cut };
 
-export const holds = ({ shape, low, high }: Predicate, rank: number): boolean =>
-  (rank >= low && rank < high) !== (shape === 'is-not');
-
 /** How many rows, and how many differing ones, any predicate of a column matches. */
 export class RankCounts {
-  /** Sums of the ranks below. */
   readonly #rows: Uint32Array;
   readonly #differing: Uint32Array;
 
-  constructor({ ranks, size }: Column, differs: Uint8Array) {
-    const [rows, differing] = [new Uint32Array(size + 1), new Uint32Array(size + 1)];
-    for (let row = 0; row < ranks.length; row++) {
-      const place = ranks[row]! + 1;
-      rows[place]!++;
-      differing[place]! += differs[row]!;
-    }
-    for (let place = 1; place <= size; place++) {
-      rows[place]! += rows[place - 1]!;
-      differing[place]! += differing[place - 1]!;
-    }
-    [this.#rows, this.#differing] = [rows, differing];
+  constructor({ ranks, size, rowsBelow }: Column, { rows }: Differing) {
+    this.#rows = rowsBelow;
+    this.#differing = belowEach(ranks, size, rows);
+  }
+
+  rowsBelow(rank: number): number {
+    return this.#rows[rank]!;
+  }
+
+  differingBelow(rank: number): number {
+    return this.#differing[rank]!;
   }
 
   of({ shape, low, high }: Predicate): { matching: number; covered: number } {
@@ -80,10 +77,19 @@ export class RankCounts {
   }
 }
 
+/** How many rows, of some or of all, have a rank below each. */
+function belowEach(ranks: Uint32Array, size: number, rows?: Uint32Array): Uint32Array {
+  const below = new Uint32Array(size + 1);
+  if (rows === undefined) for (let row = 0; row < ranks.length; row++) below[ranks[row]! + 1]!++;
+  else for (let at = 0; at < rows.length; at++) below[ranks[rows[at]!]! + 1]!++;
+  for (let place = 1; place <= size; place++) below[place]! += below[place - 1]!;
+  return below;
+}
+
 /** In the order of the schema; a column in which all rows are alike, or no two, says nothing and is left out. */
-export function columnsOf(schema: Schema, batch: RecordBatch, rows: Uint32Array): Column[] {
+export function columnsOf(schema: Schema, cells: CellReaders, rows: Uint32Array): Column[] {
   const drafts = schema.fields.flatMap((field, index) => {
-    const at = columnReader(field, batch.data.children[index]!);
+    const at = cells(index);
     const values = Array.from(rows, row => at(row));
     return draftsOf(schema, field, values);
   });
@@ -91,10 +97,11 @@ export function columnsOf(schema: Schema, batch: RecordBatch, rows: Uint32Array)
   return useful.map(draft => ({
     ...draft,
     bits: Math.log2(useful.length) + Math.log2(predicateCount(draft)),
+    rowsBelow: belowEach(draft.ranks, draft.size),
   }));
 }
 
-export type Draft = Omit<Column, 'bits'>;
+export type Draft = Omit<Column, 'bits' | 'rowsBelow'>;
 
 const predicateCount = ({ ordered, singles }: Draft): number =>
   2 * Math.max(0, ordered - 1) + 2 * singles.length;
@@ -130,17 +137,29 @@ function partsOf(schema: Schema, field: Field): Exclude<Slice['by'], 'value'>[] 
 }
 
 function categories(subject: TermSubject, values: readonly (string | null)[]): Draft {
-  const counts = new Map<string, number>();
-  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const frequent = [...counts]
+  const codes = new Map<string, number>();
+  const codeOfRow = new Uint32Array(values.length);
+  const counts = new Uint32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (value === null) continue;
+    const code = codes.get(value) ?? codes.size;
+    if (code === codes.size) codes.set(value, code);
+    codeOfRow[row] = code;
+    counts[code]!++;
+  }
+  const frequent = [...codes]
+    .map(([text, code]) => ({ text, code, count: counts[code]! }))
     // A value of one row can be named, but explains no second one.
-    .filter(([, count]) => count > 1)
-    .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
-    .slice(0, LIMITS.explain_values_max)
-    .map(([text]) => text);
+    .filter(({ count }) => count > 1)
+    .sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1))
+    .slice(0, LIMITS.explain_values_max);
   const [rare, none] = [frequent.length, frequent.length + 1];
-  const rankOfText = new Map(frequent.map((text, rank) => [text, rank]));
-  const ranks = Uint32Array.from(values, value => (value === null ? none : (rankOfText.get(value) ?? rare)));
+  const rankOfCode = new Uint32Array(codes.size).fill(rare);
+  for (const [rank, { code }] of frequent.entries()) rankOfCode[code] = rank;
+  const ranks = new Uint32Array(values.length);
+  for (let row = 0; row < ranks.length; row++)
+    ranks[row] = values[row] === null ? none : rankOfCode[codeOfRow[row]!]!;
   const named = [...frequent.keys(), ...(ranks.includes(none) ? [none] : [])];
   return {
     subject,
@@ -153,7 +172,7 @@ function categories(subject: TermSubject, values: readonly (string | null)[]): D
     },
     singleTest: (rank, negated) => {
       if (rank === none) return { kind: negated ? 'not-null' : 'null' };
-      return { kind: negated ? 'is-not' : 'is', value: frequent[rank]! };
+      return { kind: negated ? 'is-not' : 'is', value: frequent[rank]!.text };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Differing } from './differing.ts';
 import { type Bits, ONE_TERM_BITS } from './explain-bits.ts';
 import { type Column, cutAt, type Predicate, RankCounts } from './explain-columns.ts';
 
@@ -8,29 +9,37 @@ export type OneTerm = {
   readonly covered: number;
   /** To name the term and then the differing rows. */
   readonly bits: number;
+  readonly counts: RankCounts;
 };
 
 /** The best predicate of a column, every observed cut point tried; undefined when none leans towards the differing rows. */
-export function bestOfOne(column: Column, differs: Uint8Array, bits: Bits): OneTerm | undefined {
-  const counts = new RankCounts(column, differs);
-  let best: OneTerm | undefined;
-  const consider = (predicate: Predicate): void => {
-    const { matching, covered } = counts.of(predicate);
-    if (!leans(bits, matching, covered)) return;
-    const cost = ONE_TERM_BITS + column.bits + bits.split(matching, covered);
-    if (best === undefined || cost < best.bits) best = { column, predicate, matching, covered, bits: cost };
+export function bestOfOne(column: Column, differing: Differing, bits: Bits): OneTerm | undefined {
+  const counts = new RankCounts(column, differing);
+  const naming = ONE_TERM_BITS + column.bits;
+  let [best_bits, matching, covered] = [Number.POSITIVE_INFINITY, 0, 0];
+  let predicate: Predicate | undefined;
+  const costOf = (rows: number, hits: number): number =>
+    bits.lean(rows, hits) ? naming + bits.split(rows, hits) : Number.POSITIVE_INFINITY;
+  const take = (cost: number, rows: number, hits: number, made: Predicate): void => {
+    [best_bits, matching, covered, predicate] = [cost, rows, hits, made];
   };
-  for (let cut = 1; cut < column.ordered; cut++) {
-    consider(cutAt(column, cut, 'upper'));
-    consider(cutAt(column, cut, 'lower'));
+  const { ordered } = column;
+  const [allRows, allHits] = [counts.rowsBelow(ordered), counts.differingBelow(ordered)];
+  for (let cut = 1; cut < ordered; cut++) {
+    const [rows, hits] = [counts.rowsBelow(cut), counts.differingBelow(cut)];
+    const upper = costOf(allRows - rows, allHits - hits);
+    if (upper < best_bits) take(upper, allRows - rows, allHits - hits, cutAt(column, cut, 'upper'));
+    const lower = costOf(rows, hits);
+    if (lower < best_bits) take(lower, rows, hits, cutAt(column, cut, 'lower'));
   }
-  for (const rank of column.singles) {
-    consider({ shape: 'is', low: rank, high: rank + 1 });
-    consider({ shape: 'is-not', low: rank, high: rank + 1 });
-  }
-  return best;
+  for (const rank of column.singles)
+    for (const shape of ['is', 'is-not'] as const) {
+      const made = { shape, low: rank, high: rank + 1 };
+      const { matching: rows, covered: hits } = counts.of(made);
+      const cost = costOf(rows, hits);
+      if (cost < best_bits) take(cost, rows, hits, made);
+    }
+  return predicate === undefined
+    ? undefined
+    : { column, predicate, matching, covered, bits: best_bits, counts };
 }
-
-/** Whether a row of which the condition is true differs more often than any row; products, so that nothing rounds. */
-export const leans = (bits: Bits, matching: number, covered: number): boolean =>
-  matching < bits.rows && covered * bits.rows > bits.differing * matching;

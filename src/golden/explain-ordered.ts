@@ -3,6 +3,7 @@ import { dateText, valueText } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
 import type { TermSubject } from './condition.ts';
 import type { Draft } from './explain-columns.ts';
+import { rankValues } from './rank-values.ts';
 
 /** How a bound is written, and whether zero is a number that somebody would write. */
 export type BoundForm = {
@@ -28,8 +29,7 @@ export function boundOf(field: Field): BoundForm {
 }
 
 /**
- * A column that can be cut between any two of its values. Whole numbers of 64 bits and more are ranked as they are: two that
- * are one double are two ranks, or a condition would be true of other rows than were counted.
+ * A column that can be cut between any two of its values.
  *
  * @param values  all numbers or all bigints, but for nulls
  */
@@ -38,13 +38,10 @@ export function ordered(
   values: readonly (number | bigint | null)[],
   { text, zero: isZeroWritten }: BoundForm = AS_IT_IS,
 ): Draft {
-  const distinct = distinctOf(values);
+  const { distinct, ranks } = rankValues(values);
   const size = distinct.length;
   const [nan, none] = [size, size + 1];
-  const rankOfValue = new Map<number | bigint, number>();
-  for (let rank = 0; rank < size; rank++) rankOfValue.set(distinct[rank]!, rank);
-  const ranks = Uint32Array.from(values, value => (value === null ? none : (rankOfValue.get(value) ?? nan)));
-  const zero = isZeroWritten ? (rankOfValue.get(0) ?? rankOfValue.get(0n)) : undefined;
+  const zero = isZeroWritten ? rankOfZero(distinct) : undefined;
   const each =
     size <= LIMITS.explain_values_max
       ? Array.from(distinct, (_, rank) => rank)
@@ -73,17 +70,13 @@ export function ordered(
   };
 }
 
-/** Ascending, without nulls and NaN; of zeros there is one, as a set has it. */
-function distinctOf(values: readonly (number | bigint | null)[]): ArrayLike<number | bigint> {
-  const [numbers, bigints] = [new Set<number>(), new Set<bigint>()];
-  for (const value of values) {
-    if (typeof value === 'bigint') bigints.add(value);
-    else if (value !== null && !Number.isNaN(value)) numbers.add(value);
+function rankOfZero(distinct: ArrayLike<number | bigint>): number | undefined {
+  let [low, high] = [0, distinct.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (distinct[middle]! < 0) low = middle + 1;
+    else high = middle;
   }
-  if (numbers.size > 0) return Float64Array.from(numbers).sort();
-  const long = [...bigints];
-  // Sorted as machine words they cost a tenth; a uint64 or a decimal may be longer.
-  return long.every(value => BigInt.asIntN(64, value) === value)
-    ? BigInt64Array.from(long).sort()
-    : long.sort((a, b) => (a < b ? -1 : 1));
+  // Of numbers of either kind zero alone is equal to zero.
+  return low < distinct.length && Number(distinct[low]) === 0 ? low : undefined;
 }

@@ -1,11 +1,13 @@
-import type { RecordBatch } from 'apache-arrow';
 import { LIMITS } from '../base/limits.ts';
 import type { Schema } from '../contract/schema.ts';
+import type { CellReaders } from './cell-readers.ts';
 import type { Condition } from './condition.ts';
+import { type Differing, differingOf } from './differing.ts';
 import { Bits } from './explain-bits.ts';
-import { columnsOf, termOf } from './explain-columns.ts';
+import { type Column, columnsOf, termOf } from './explain-columns.ts';
 import { bestOfOne, type OneTerm } from './explain-one.ts';
-import { bestOfTwo, type TwoTerms } from './explain-two.ts';
+import { bestOfTwo, enteringPairs, type TwoTerms } from './explain-two.ts';
+import { PairCounts } from './pair-counts.ts';
 
 /**
  * The condition on the rows, as they were before the change, that says best which of them differ.
@@ -15,6 +17,8 @@ import { bestOfTwo, type TwoTerms } from './explain-two.ts';
 export type Explanation<V = never> = {
   readonly rows: number;
   readonly differing: number;
+  /** Columns that pairs of terms were sought among, where a bound left some of `of` out; undefined where all were. */
+  readonly pairsAmong: { readonly columns: number; readonly of: number } | undefined;
   readonly kind: 'nothing-differs' | 'everything-differs' | 'explained' | 'unexplained';
   /** A second term must earn its place: `oneTerm` unless two terms say clearly more. */
   readonly best: Found<V> | undefined;
@@ -36,41 +40,70 @@ export type Found<V = never> = {
 };
 
 /**
- * Prepares one search over the rows of a batch; each call takes one flag a row, in the order of `rows`.
+ * Searches over some rows, for several fields; each takes one flag a row, in the order of `rows`.
  *
  * Cost is bounded by LIMITS.explain_*: one term is searched exactly; two terms over cut points at quantiles, which are
  * then moved to the exact value.
  */
-export function explainer(
+export function explainFields(
   schema: Schema,
-  batch: RecordBatch,
+  cells: CellReaders,
   rows: Uint32Array,
-): (differs: Uint8Array) => Explanation {
-  const columns = columnsOf(schema, batch, rows);
-  return differs => {
-    const differing = differs.reduce((sum, flag) => sum + flag, 0);
-    const counts = { rows: rows.length, differing };
-    const nothing = { best: undefined, oneTerm: undefined, twoTerms: undefined };
-    if (differing === 0) return { ...counts, kind: 'nothing-differs', ...nothing };
-    if (differing === rows.length) return { ...counts, kind: 'everything-differs', ...nothing };
-    const bits = new Bits(rows.length, differing);
-    const ones = columns.map(column => bestOfOne(column, differs, bits));
-    const one = shortest(ones);
-    const oneTerm = one && worthwhile(bits, one, { kind: 'term', term: termOf(one.column, one.predicate) });
-    const two = bestOfTwo(
-      ones.filter(found => found !== undefined),
-      differs,
-      bits,
-    );
-    const twoTerms = two && worthwhile(bits, two, { kind: two.join, terms: two.terms });
-    const best = better(oneTerm, twoTerms);
-    return { ...counts, kind: best === undefined ? 'unexplained' : 'explained', best, oneTerm, twoTerms };
+  all: readonly Uint8Array[],
+): readonly Explanation[] {
+  const columns = columnsOf(schema, cells, rows);
+  const searches = all.map(flags => searchOf(columns, rows.length, differingOf(flags)));
+  const counts = new PairCounts(searches.flatMap(search => ('entering' in search ? [search.entering] : [])));
+  return searches.map(search => ('entering' in search ? explanationOf(search, counts) : search));
+}
+
+/** As above, of one field. */
+export const explainRows = (
+  schema: Schema,
+  cells: CellReaders,
+  rows: Uint32Array,
+  differs: Uint8Array,
+): Explanation => explainFields(schema, cells, rows, [differs])[0]!;
+
+type Search = {
+  readonly rows: number;
+  readonly differing: Differing;
+  readonly bits: Bits;
+  readonly ones: readonly OneTerm[];
+  /** Those whose pairs are searched. */
+  readonly entering: readonly OneTerm[];
+};
+
+function searchOf(columns: readonly Column[], rows: number, differing: Differing): Search | Explanation {
+  const counts = { rows, differing: differing.rows.length, pairsAmong: undefined };
+  const nothing = { best: undefined, oneTerm: undefined, twoTerms: undefined };
+  if (counts.differing === 0) return { ...counts, kind: 'nothing-differs', ...nothing };
+  if (counts.differing === rows) return { ...counts, kind: 'everything-differs', ...nothing };
+  const bits = new Bits(rows, counts.differing);
+  const ones = columns.flatMap(column => bestOfOne(column, differing, bits) ?? []);
+  return { rows, differing, bits, ones, entering: enteringPairs(ones, rows) };
+}
+
+function explanationOf({ rows, differing, bits, ones, entering }: Search, counts: PairCounts): Explanation {
+  const one = shortest(ones);
+  const oneTerm = one && worthwhile(bits, one, { kind: 'term', term: termOf(one.column, one.predicate) });
+  const two = bestOfTwo(entering, counts, differing, bits);
+  const twoTerms = two && worthwhile(bits, two, { kind: two.join, terms: two.terms });
+  const best = better(oneTerm, twoTerms);
+  return {
+    rows,
+    differing: differing.rows.length,
+    pairsAmong: entering.length < ones.length ? { columns: entering.length, of: ones.length } : undefined,
+    kind: best === undefined ? 'unexplained' : 'explained',
+    best,
+    oneTerm,
+    twoTerms,
   };
 }
 
-const shortest = (found: readonly (OneTerm | undefined)[]): OneTerm | undefined => {
+const shortest = (found: readonly OneTerm[]): OneTerm | undefined => {
   let best: OneTerm | undefined;
-  for (const one of found) if (one !== undefined && (best === undefined || one.bits < best.bits)) best = one;
+  for (const one of found) if (best === undefined || one.bits < best.bits) best = one;
   return best;
 };
 

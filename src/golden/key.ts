@@ -2,11 +2,15 @@ import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
 import { columnReader } from '../contract/batch.ts';
 import { unfitForKey } from '../contract/check-schema.ts';
-import type { FieldId } from '../contract/field.ts';
+import type { Field, FieldId } from '../contract/field.ts';
 import { type Family, KIND_TABLE } from '../contract/kind-table.ts';
+import { isNested } from '../contract/nested.ts';
 import type { Schema } from '../contract/schema.ts';
+import type { Value } from '../contract/value.ts';
 import { valueKeyReader } from '../contract/value-key.ts';
 import { gate } from '../convert/gates.ts';
+import { type CellReaders, readersOf } from './cell-readers.ts';
+import { joinCoded } from './join-coded.ts';
 import { fileRowOf, isSkipped, type Refused, type RefusedSample, type Standing } from './refused.ts';
 
 /** Rows of both sides under one key, as two columns of row numbers, in the order of the side before. */
@@ -34,8 +38,12 @@ export function joinByKey(
   before: RecordBatch,
   after: RecordBatch,
   refused: Partial<Sides<Refused>> = {},
+  cells: Sides<CellReaders> = { before: readersOf(schema, before), after: readersOf(schema, after) },
 ): Join | Fault<'KEY_NOT_DECLARED' | 'KEY_NOT_UNIQUE'> {
   if (key.length === 0) return new Fault('KEY_NOT_DECLARED', { fields: schema.fields.length });
+  const rows = { before: before.numRows, after: after.numRows };
+  const direct = joinByValue(schema, key, rows, refused, cells);
+  if (direct !== undefined) return direct;
   const sides = {
     before: { batch: before, refused: refused.before },
     after: { batch: after, refused: refused.after },
@@ -66,6 +74,31 @@ export function joinByKey(
     refused: refusedSamples(sides, names),
   };
 }
+
+/** Where nothing was refused and values are what they are: most keys are a number or a text. */
+function joinByValue(
+  schema: Schema,
+  key: readonly FieldId[],
+  rows: Sides<number>,
+  refused: Partial<Sides<Refused>>,
+  cells: Sides<CellReaders>,
+): Join | undefined {
+  if ([refused.before, refused.after].some(side => side !== undefined && side.rejects.length > 0))
+    return undefined;
+  const indices = key.map(id => indexOf(schema, id));
+  const isPlain = ({ type, vocabulary }: Field): boolean =>
+    vocabulary === undefined && !isNested(type) && KIND_TABLE[type.kind].held !== 'bytes';
+  if (!indices.every(index => isPlain(schema.fields[index]!))) return undefined;
+  return joinCoded(
+    indices.map(index => ({
+      before: valuesOf(cells.before(index), rows.before),
+      after: valuesOf(cells.after(index), rows.after),
+    })),
+  );
+}
+
+const valuesOf = (read: (row: number) => Value, rows: number): readonly Value[] =>
+  Array.from({ length: rows }, (_, row) => read(row));
 
 type Side = { readonly batch: RecordBatch; readonly refused: Refused | undefined };
 

@@ -125,6 +125,7 @@ export const explanationDocument = ({
   rows,
   differing,
   kind,
+  pairsAmong,
   best,
   oneTerm,
   twoTerms,
@@ -132,6 +133,8 @@ export const explanationDocument = ({
   rows,
   differing,
   kind,
+  // A key that only a search has which was cut, so that a document of any other stays what it was.
+  ...(pairsAmong && { pairsAmong: { ...pairsAmong } }),
   best: foundDocument(best),
   oneTerm: foundDocument(oneTerm),
   twoTerms: foundDocument(twoTerms),

@@ -1,7 +1,6 @@
-import type { RecordBatch } from 'apache-arrow';
-import { columnReader } from '../contract/batch.ts';
 import type { Schema } from '../contract/schema.ts';
 import { sliceKeyReader } from '../contract/slice-key.ts';
+import type { CellReaders } from './cell-readers.ts';
 import { indexOf, type Join } from './key.ts';
 
 /** One way to cut the matched rows, by the side before; the parts' rows add up to all matched rows. */
@@ -25,22 +24,25 @@ export type SlicePart<V = never> = {
 
 export const compareSlices = (
   schema: Schema,
-  before: RecordBatch,
+  before: CellReaders,
   join: Join,
   differs: Uint8Array,
 ): SliceComparison[] =>
   schema.slices.map(({ name, field: id, by }) => {
     const index = indexOf(schema, id);
     const field = schema.fields[index]!;
-    const at = columnReader(field, before.data.children[index]!);
+    const at = before(index);
     const keyOf = sliceKeyReader(field, by);
     const parts = new Map<string | null, { rows: number; differ: number }>();
-    for (const [pair, row] of join.before.entries()) {
-      const key = keyOf(at(row));
-      const part = parts.get(key) ?? { rows: 0, differ: 0 };
+    for (let pair = 0; pair < join.before.length; pair++) {
+      const key = keyOf(at(join.before[pair]!));
+      let part = parts.get(key);
+      if (part === undefined) {
+        part = { rows: 0, differ: 0 };
+        parts.set(key, part);
+      }
       part.rows++;
       part.differ += differs[pair]!;
-      parts.set(key, part);
     }
     const touched = [...parts]
       .map(([key, counts]) => ({ key, ...counts }))

@@ -3,8 +3,9 @@ import { batchOf } from '../../src/contract/batch.ts';
 import type { Field } from '../../src/contract/field.ts';
 import { parseUnit } from '../../src/contract/parse-unit.ts';
 import type { Unit } from '../../src/contract/unit.ts';
+import { readersOf } from '../../src/golden/cell-readers.ts';
 import { conditionText } from '../../src/golden/condition.ts';
-import { type Explanation, explainer } from '../../src/golden/explain.ts';
+import { type Explanation, explainRows } from '../../src/golden/explain.ts';
 import { field, schemaOf } from './weather.ts';
 
 const ROWS = 400;
@@ -17,11 +18,12 @@ function explained(column: Field, first: bigint): Explanation {
     schema,
     values.map(value => [value]),
   );
-  return explainer(
+  return explainRows(
     schema,
-    batch,
+    readersOf(schema, batch),
     Uint32Array.from(values.keys()),
-  )(Uint8Array.from(values, value => Number(value > first + 250n)));
+    Uint8Array.from(values, value => Number(value > first + 250n)),
+  );
 }
 
 const decimal = (precision: number, scale: number): Field => ({
@@ -57,11 +59,12 @@ describe('a condition on numbers that are longer than a double', () => {
       schema,
       days.map(day => [day]),
     );
-    const { best } = explainer(
+    const { best } = explainRows(
       schema,
-      batch,
+      readersOf(schema, batch),
       Uint32Array.from(days.keys()),
-    )(Uint8Array.from(days, day => Number(day === null)));
+      Uint8Array.from(days, day => Number(day === null)),
+    );
     expect(best && conditionText(best.condition)).toBe('day is null');
   });
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { batchOf } from '../../src/contract/batch.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
+import { readersOf } from '../../src/golden/cell-readers.ts';
 import { conditionText } from '../../src/golden/condition.ts';
-import { type Explanation, explainer } from '../../src/golden/explain.ts';
+import { type Explanation, explainRows } from '../../src/golden/explain.ts';
 import { Bits } from '../../src/golden/explain-bits.ts';
 import { chance } from './chance.ts';
 import { field, schemaOf, vocabularyOf } from './weather.ts';
@@ -49,11 +50,12 @@ const rowsOf = (all: readonly Station[]): RecordValues[] =>
 
 function explain(all: readonly Station[], differs: (station: Station) => boolean): Explanation {
   const rows = Uint32Array.from(all.keys());
-  return explainer(
+  return explainRows(
     SCHEMA,
-    batchOf(SCHEMA, rowsOf(all)),
+    readersOf(SCHEMA, batchOf(SCHEMA, rowsOf(all))),
     rows,
-  )(Uint8Array.from(all, row => Number(differs(row))));
+    Uint8Array.from(all, row => Number(differs(row))),
+  );
 }
 
 const best = ({ best: found }: Explanation) => found && conditionText(found.condition);
@@ -160,11 +162,12 @@ describe('the condition that explains a difference', () => {
     const names = Array.from({ length: 20 }, (_, at) => field(at + 1, `x${at}`, 'float64'));
     const wide = schemaOf(names);
     const rows = Array.from({ length: 50_000 }, () => names.map(() => Math.round(next() * 1e6) / 100));
-    const search = explainer(wide, batchOf(wide, rows), Uint32Array.from(rows.keys()));
+    const cells = readersOf(wide, batchOf(wide, rows));
     const cut = [rows[5]![4]!, rows[9]![11]!] as const;
     // Time of this process alone: what else the machine does is not the search's.
     const start = process.cpuUsage();
-    const found = search(Uint8Array.from(rows, row => Number(row[4]! > cut[0] && row[11]! <= cut[1])));
+    const differs = Uint8Array.from(rows, row => Number(row[4]! > cut[0] && row[11]! <= cut[1]));
+    const found = explainRows(wide, cells, Uint32Array.from(rows.keys()), differs);
     expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
     expect(found.best).toMatchObject({ precision: 1, recall: 1 });
   });

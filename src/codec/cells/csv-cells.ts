@@ -2,6 +2,7 @@ import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { invalidUtf8Offset, placeOfByte } from '../../base/utf8.ts';
 import { csvPlace } from '../csv-place.ts';
+import { NULL_SPAN, SpannedColumn } from './spanned-column.ts';
 import type { WrittenTable } from './written-column.ts';
 
 /**
@@ -25,10 +26,7 @@ export function csvCells(file: string, bytes: Uint8Array, nulls: ReadonlySet<str
   const { header, columns, record } = scanner;
   const twice = header.findIndex((name, index) => header.indexOf(name) !== index);
   if (twice >= 0) return new Fault('CSV_COLUMN_DUPLICATE', { column: header[twice]! }, placeOf(0, twice));
-  return {
-    columns: header.map((name, index) => ({ name, cells: columns[index]!, kinds: undefined, absent: 0 })),
-    rows: record - 1,
-  };
+  return { columns, rows: record - 1 };
 }
 
 const TOO_LARGE = 'too large';
@@ -37,7 +35,7 @@ const [QUOTE, COMMA, NEWLINE, RETURN] = [0x22, 0x2c, 0x0a, 0x0d];
 /** One pass over the text, straight into columns. */
 class CsvScanner {
   readonly header: string[] = [];
-  readonly columns: (string | null)[][] = [];
+  readonly columns: SpannedColumn[] = [];
   /** Where it is: records from 0, the header counted. */
   record = 0;
   cell = 0;
@@ -62,7 +60,8 @@ class CsvScanner {
         this.#at++;
       }
       this.#endLine();
-      if (this.record === 0) this.columns.push(...this.header.map(() => []));
+      if (this.record === 0)
+        this.columns.push(...this.header.map(name => new SpannedColumn(name, this.#text, false)));
       else if (this.cell + 1 !== this.header.length) return this.#otherLength();
       else cells += this.header.length;
       if (cells > LIMITS.compared_cells_max) return TOO_LARGE;
@@ -96,8 +95,12 @@ class CsvScanner {
       }
     }
     this.#at = at;
-    const cell = text.slice(start, at);
-    return this.#put(this.record > 0 && (cell === '' || this.#nulls.has(cell)) ? null : cell);
+    if (this.record > 0 && (start === at || this.#isNull(start, at))) return this.#put(NULL_SPAN, NULL_SPAN);
+    return this.#put(start, at);
+  }
+
+  #isNull(start: number, end: number): boolean {
+    return this.#nulls.size > 0 && this.#nulls.has(this.#text.slice(start, end));
   }
 
   #takeQuoted(): string | undefined {
@@ -117,16 +120,20 @@ class CsvScanner {
       next === NEWLINE ||
       (next === RETURN && text.charCodeAt(this.#at + 1) === NEWLINE);
     if (!isEnd) return 'something follows a closing quote';
-    const cell = text.slice(start, end);
-    return this.#put(isDoubled ? cell.replaceAll('""', '"') : cell);
+    return this.#put(start, end, isDoubled ? text.slice(start, end).replaceAll('""', '"') : undefined);
   }
 
-  #put(cell: string | null): string | undefined {
+  /** @param own  the text, where it is not what stands there */
+  #put(start: number, end: number, own?: string): string | undefined {
     if (this.record === 0) {
       if (this.header.length === LIMITS.fields_max) return `it has more than ${LIMITS.fields_max} columns`;
-      this.header.push(cell ?? '');
-    } else if (this.cell >= this.columns.length) return this.#otherLength();
-    else this.columns[this.cell]!.push(cell);
+      this.header.push(own ?? this.#text.slice(start, end));
+      return undefined;
+    }
+    const column = this.columns[this.cell];
+    if (column === undefined) return this.#otherLength();
+    if (own !== undefined) column.putOwn('text', own);
+    else column.put(start === NULL_SPAN ? 'null' : 'text', start, end);
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { type JsonOf, type JsonProblem, readJson } from '../../base/strict-json.ts';
 import { invalidUtf8Offset, placeOfByte } from '../../base/utf8.ts';
+import { SpannedColumn } from './spanned-column.ts';
 import type { WrittenKind, WrittenTable } from './written-column.ts';
 
 /**
@@ -36,7 +37,14 @@ class Stop extends Error {
   }
 }
 
-type Growing = { name: string; cells: (string | null)[]; kinds: WrittenKind[]; absent: number; row: number };
+/** With the last row in which it had a key. */
+type Growing = {
+  readonly name: string;
+  /** Whether it stands in the text as it is. */
+  readonly isPlain: boolean;
+  readonly column: SpannedColumn;
+  row: number;
+};
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const [QUOTE, OPEN, CLOSE, COMMA, COLON] = [0x22, 0x7b, 0x7d, 0x2c, 0x3a];
@@ -62,10 +70,7 @@ class JsonScanner {
     if (this.#text.charCodeAt(this.at) === ARRAY_OPEN) this.#array();
     else this.#lines();
     for (const column of this.#columns) this.#catchUp(column);
-    return {
-      columns: this.#columns.map(({ name, cells, kinds, absent }) => ({ name, cells, kinds, absent })),
-      rows: this.#rows,
-    };
+    return { columns: this.#columns.map(({ column }) => column), rows: this.#rows };
   }
 
   #array(): void {
@@ -110,7 +115,7 @@ class JsonScanner {
     do {
       this.#space();
       const start = this.at;
-      const column = this.#column(this.#string(), place++);
+      const column = this.#columnAt(place++);
       if (column.row === row) {
         this.at = start;
         throw new Stop('the key stands twice in its object');
@@ -128,53 +133,76 @@ class JsonScanner {
   }
 
   /** Records mostly have their keys in one order. */
-  #column(name: string, place: number): Growing {
+  #columnAt(place: number): Growing {
     const likely = this.#columns[place];
-    if (likely?.name === name) return likely;
+    if (likely?.isPlain !== true || !this.#isNamed(likely.name)) return this.#column(this.#string());
+    this.at += likely.name.length + 2;
+    return likely;
+  }
+
+  #isNamed(name: string): boolean {
+    const end = this.at + 1 + name.length;
+    return (
+      this.#text.charCodeAt(this.at) === QUOTE &&
+      this.#text.charCodeAt(end) === QUOTE &&
+      this.#text.startsWith(name, this.at + 1)
+    );
+  }
+
+  #column(name: string): Growing {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
     if (this.#columns.length === LIMITS.fields_max)
       throw new Stop(`records have more than ${LIMITS.fields_max} keys`);
-    const column = { name, cells: [], kinds: [], absent: 0, row: -1 };
+    const isPlain = !/["\\]/.test(name);
+    const column = { name, isPlain, column: new SpannedColumn(name, this.#text, true), row: -1 };
     this.#columns.push(column);
     this.#byName.set(name, column);
     return column;
   }
 
   /** Nulls for the records before `row` that did not have the key. */
-  #catchUp(column: Growing, row = this.#rows): void {
-    for (; column.cells.length < row; column.absent++, this.#cells++) {
-      column.cells.push(null);
-      column.kinds.push('null');
-    }
+  #catchUp({ column }: Growing, row = this.#rows): void {
+    for (; column.length < row; column.absent++, this.#cells++) column.putNull();
     if (this.#cells > LIMITS.compared_cells_max) throw new Stop(undefined);
   }
 
-  #value(column: Growing): void {
-    const char = this.#text.charCodeAt(this.at);
-    if (char === QUOTE) put(column, 'text', this.#string());
-    else if (char === OPEN || char === ARRAY_OPEN) put(column, 'nested', this.#nested());
+  #value({ column }: Growing): void {
+    const start = this.at;
+    const char = this.#text.charCodeAt(start);
+    if (char === QUOTE) {
+      if (this.#passString()) column.put('text', start + 1, this.at - 1);
+      else column.putOwn('text', this.#escaped(start));
+    } else if (char === OPEN || char === ARRAY_OPEN) column.putOwn('nested', this.#nested());
     else {
-      const word = WORDS.find(([text]) => this.#text.startsWith(text, this.at));
-      if (word === undefined) put(column, 'number', this.#number());
-      else {
+      const word =
+        (char | 0x20) >= 0x61 ? WORDS.find(([text]) => this.#text.startsWith(text, start)) : undefined;
+      if (word === undefined) {
+        this.#passNumber();
+        column.put('number', start, this.at);
+      } else {
         this.at += word[0].length;
-        put(column, word[1], word[2]);
+        if (word[1] === 'null') column.putNull();
+        else column.put(word[1], start, this.at);
       }
     }
   }
 
-  #number(): string {
+  #passNumber(): void {
     NUMBER.lastIndex = this.at;
-    const literal = NUMBER.exec(this.#text)?.[0];
-    if (literal === undefined) throw new Stop('a value is expected');
-    if (literal.length > LIMITS.numeral_chars_max)
+    if (!NUMBER.test(this.#text)) throw new Stop('a value is expected');
+    if (NUMBER.lastIndex - this.at > LIMITS.numeral_chars_max)
       throw new Stop(`a number has more than ${LIMITS.numeral_chars_max} characters`);
-    this.at += literal.length;
-    return literal;
+    this.at = NUMBER.lastIndex;
   }
 
   #string(): string {
+    const start = this.at;
+    return this.#passString() ? this.#text.slice(start + 1, this.at - 1) : this.#escaped(start);
+  }
+
+  /** Whether it is written as it is, without escapes. */
+  #passString(): boolean {
     const start = this.at;
     if (this.#text.charCodeAt(start) !== QUOTE) throw new Stop('a string is expected');
     let [at, isPlain] = [start + 1, true];
@@ -190,8 +218,7 @@ class JsonScanner {
       }
     }
     this.at = at + 1;
-    if (isPlain) return this.#text.slice(start + 1, at);
-    return this.#escaped(start);
+    return isPlain;
   }
 
   #escaped(start: number): string {
@@ -255,16 +282,11 @@ class JsonScanner {
   }
 }
 
-const WORDS: readonly (readonly [word: string, kind: WrittenKind, cell: string | null])[] = [
-  ['null', 'null', null],
-  ['true', 'bool', 'true'],
-  ['false', 'bool', 'false'],
+const WORDS: readonly (readonly [word: string, kind: WrittenKind])[] = [
+  ['null', 'null'],
+  ['true', 'bool'],
+  ['false', 'bool'],
 ];
-
-function put(column: Growing, kind: WrittenKind, cell: string | null): void {
-  column.cells.push(cell);
-  column.kinds.push(kind);
-}
 
 const charsIn = (text: string, start: number, { offset }: JsonProblem): number =>
   Buffer.from(text.slice(start)).subarray(0, offset).toString('utf8').length;
@@ -286,8 +308,12 @@ function written(value: JsonOf<Numeral>): string {
 /** An object of JSON has no prototype here. */
 const isNumeral = (value: object): value is Numeral => Object.getPrototypeOf(value) === Object.prototype;
 
+/** What most literals are already, but for a zero with a sign. */
+const PLAIN = /^(?:0|-?[1-9][0-9]*|-?(?:0|[1-9][0-9]*)\.[0-9]*[1-9])$/;
+
 /** A decimal in its one spelling: `1`, `-0.5`; what has an exponent too large to write out keeps it. */
 export function plainNumeral(literal: string): string {
+  if (PLAIN.test(literal)) return literal;
   const [, sign, whole, fraction = '', exponent = '0'] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(literal)!;
   const power = Number(exponent);

@@ -17,7 +17,7 @@ import type { FieldPlot } from '../plots/field-plot.ts';
 import { type Plotted, plotFields } from '../plots/plot-fields.ts';
 import { compareSlices } from '../slice-comparison.ts';
 import type { TokenMeans } from '../tokens/token-comparison.ts';
-import { type ColumnSet, schemaOf } from './column-set.ts';
+import { type ColumnSet, partOf } from './column-set.ts';
 import { explainSampled } from './explain-sampled.ts';
 import { inOrder, joinRows } from './join-rows.ts';
 import { type LabelRates, labelRates } from './label-rates.ts';
@@ -27,6 +27,7 @@ import { type TableDoubt, tableDoubts } from './table-doubts.ts';
 import { tableRemaps } from './table-remaps.ts';
 import { tableTokens } from './table-tokens.ts';
 import type { Table, TypedColumn } from './typed-column.ts';
+import type { Sides } from './unified-cells.ts';
 import { fieldOf, type UnifiedColumn, unify } from './unify.ts';
 
 export type TablesAsk = {
@@ -241,11 +242,11 @@ const logicalOf = ({ type }: UnifiedColumn): Field['logical'] =>
   type.kind === 'string' ? 'text' : type.kind === 'bool' ? 'flag' : 'number';
 
 /** Most columns are the same, and what is the same need not be measured. */
-function comparedField(field: Field, { old, new: later }: UnifiedColumn, join: Join): ComparedField {
-  const { before, after } = join;
-  let pair = 0;
-  while (pair < before.length && old[before[pair]!] === later[after[pair]!]) pair++;
-  if (pair < before.length)
+function comparedField(field: Field, column: UnifiedColumn, join: Join): ComparedField {
+  const { before } = join;
+  const isSame = (column.isOneReading && areEqual(column.read, join)) || areEqual(column, join);
+  if (!isSame) {
+    const { old, new: later } = column;
     return compareField(
       field,
       isCategorical(field),
@@ -253,6 +254,7 @@ function comparedField(field: Field, { old, new: later }: UnifiedColumn, join: J
       row => old[row]!,
       row => later[row]!,
     );
+  }
   return {
     comparison: {
       field: field.id,
@@ -272,6 +274,12 @@ function comparedField(field: Field, { old, new: later }: UnifiedColumn, join: J
   };
 }
 
+function areEqual({ old, new: later }: Sides, { before, after }: Join): boolean {
+  let pair = 0;
+  while (pair < before.length && old[before[pair]!] === later[after[pair]!]) pair++;
+  return pair === before.length;
+}
+
 function comparisonOf(
   set: ColumnSet,
   join: Join,
@@ -282,7 +290,7 @@ function comparisonOf(
   const any = anyOf(compared, join.before.length);
   const labelAt = schema.label === undefined ? undefined : schema.label - 1;
   const judged = labelAt === undefined ? any : compared[labelAt]!.differs;
-  const cuts = schemaOf(
+  const cuts = partOf(
     set,
     schema.slices.map(({ field }) => field - 1),
   );
@@ -300,9 +308,9 @@ function comparisonOf(
     extraRows: join.extra.slice(0, LIMITS.evidence_rows_max),
     fields: explained(set, join, compared),
     label: schema.label,
-    distribution: labelAt === undefined ? undefined : distributionOf(set, labelAt),
+    distribution: labelAt === undefined ? undefined : distributionOf(set, labelAt, rows),
     split: undefined,
-    slices: schema.slices.length === 0 ? [] : compareSlices(cuts.schema, cuts.old(), join, judged),
+    slices: schema.slices.length === 0 ? [] : compareSlices(cuts.schema, cuts.old, join, judged),
     rejects: undefined,
     skips: undefined,
     nulls: [],
@@ -310,9 +318,16 @@ function comparisonOf(
   };
 }
 
-function distributionOf(set: ColumnSet, labelAt: number): Comparison['distribution'] {
-  const part = schemaOf(set, [labelAt]);
-  return labelDistribution(part.schema, part.schema.label!, { before: part.old(), after: part.new() });
+function distributionOf(
+  set: ColumnSet,
+  labelAt: number,
+  rows: { readonly old: number; readonly new: number },
+): Comparison['distribution'] {
+  const part = partOf(set, [labelAt]);
+  return labelDistribution(part.schema, part.schema.label!, {
+    before: { cells: part.old, rows: rows.old },
+    after: { cells: part.new, rows: rows.new },
+  });
 }
 
 /** The label's differences, or those of the column that differs most; what differs in every row is explained by nothing. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../base/limits.ts';
-import { type Explanation, explainer } from '../explain.ts';
+import { type Explanation, explainRows } from '../explain.ts';
 import type { Join } from '../key.ts';
-import { type ColumnSet, schemaOf } from './column-set.ts';
+import { type ColumnSet, partOf } from './column-set.ts';
 
 /**
  * The condition that says best which rows differ. Where they are many, which columns it is of is found on some of them; the
@@ -28,7 +28,9 @@ export function explainSampled(set: ColumnSet, join: Join, differs: Uint8Array):
     }),
   );
   const chosen = all.filter(at => ids.has(set.schema.fields[at]!.id));
-  return explain(set, chosen, join, differs, undefined);
+  const found = explain(set, chosen, join, differs, undefined);
+  const isCut = likely.length < all.length;
+  return { ...found, pairsAmong: isCut ? { columns: likely.length, of: all.length } : sampled.pairsAmong };
 }
 
 function explain(
@@ -38,14 +40,10 @@ function explain(
   differs: Uint8Array,
   pairs: Uint32Array | undefined,
 ): Explanation {
-  const part = schemaOf(set, places);
+  const part = partOf(set, places);
   const rows = pairs === undefined ? join.before : pairs.map(pair => join.before[pair]!);
   const flags = pairs === undefined ? differs : Uint8Array.from(pairs, pair => differs[pair]!);
-  return explainer(
-    part.schema,
-    part.old(rows),
-    Uint32Array.from(rows, (_, at) => at),
-  )(flags);
+  return explainRows(part.schema, part.old, rows, flags);
 }
 
 /** As many rows that differ as rows that don't, where there are as many, spread over the whole. */

@@ -66,11 +66,11 @@ const KEY_KINDS: ReadonlySet<string> = new Set([
   'bytes',
 ]);
 
-const isFit = ({ types, old, new: later }: UnifiedColumn): boolean =>
+const isFit = ({ types, read }: UnifiedColumn): boolean =>
   KEY_KINDS.has(types.old.kind) &&
   KEY_KINDS.has(types.new.kind) &&
-  !old.includes(null) &&
-  !later.includes(null);
+  !read.old.includes(null) &&
+  !read.new.includes(null);
 
 function uniquely([column]: readonly [UnifiedColumn]): ProposedKey | undefined {
   const [old, later] = [distinctIn(column.old), distinctIn(column.new)];

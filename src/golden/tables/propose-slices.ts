@@ -11,12 +11,13 @@ export const sliceOf = ({ name, type }: UnifiedColumn, id: number): Slice => ({
 });
 
 /** Columns that cut the rows into few parts, or that say when. */
-export const isSlice = ({ type, types, old }: UnifiedColumn): boolean => {
+export const isSlice = (column: UnifiedColumn): boolean => {
+  const { type, types } = column;
   if (type.kind === 'date' || type.kind === 'timestamp') return true;
   const isWhole = types.old.kind === 'int' && types.new.kind === 'int';
   if (!CUTS.has(type.kind) && !isWhole) return false;
-  const parts = distinctUpTo(old, PARTS_MAX);
-  return parts !== undefined && parts > 1 && parts * 2 <= old.length;
+  const parts = distinctUpTo(column.old, PARTS_MAX);
+  return parts !== undefined && parts > 1 && parts * 2 <= column.old.length;
 };
 
 const CUTS: ReadonlySet<UnifiedColumn['type']['kind']> = new Set(['string', 'bool', 'time', 'duration']);

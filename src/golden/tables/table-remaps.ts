@@ -10,8 +10,12 @@ export function tableRemaps(
 ): readonly KeyRemap[] {
   if (missing.length === 0 || extra.length === 0) return [];
   const read = (at: number): RemapColumn => {
-    const { name, old, new: later } = columns[at]!;
-    return { name, old: row => textOf(old[row]!), new: row => textOf(later[row]!) };
+    const column = columns[at]!;
+    return {
+      name: column.name,
+      old: row => textOf(column.valueAt('old', row)),
+      new: row => textOf(column.valueAt('new', row)),
+    };
   };
   const inKey = new Set(key);
   return keyRemaps({

@@ -10,21 +10,19 @@ import { asNumber, asTime, exactText } from './exact-text.ts';
 import { isToldByDouble } from './numeral.ts';
 import { type ColumnType, DOUBLE_DIGITS, type TypedColumn, typeNames } from './typed-column.ts';
 import { typedText } from './typed-text.ts';
+import { type Cells, type Present, type Sides, UnifiedCells } from './unified-cells.ts';
 import { writtenBeside } from './written-beside.ts';
 
 /** Two columns of one name under one type that tells all values of both apart. */
-export type UnifiedColumn = {
+export type UnifiedColumn = Pick<UnifiedCells, 'old' | 'new' | 'read' | 'valueAt' | 'isOneReading'> & {
   readonly name: string;
   readonly type: Type;
   readonly unit: Unit | undefined;
-  readonly old: readonly Value[];
-  readonly new: readonly Value[];
   readonly types: { readonly old: ColumnType; readonly new: ColumnType };
   readonly isTypeChanged: boolean;
 };
 
-type Sides = Pick<UnifiedColumn, 'old' | 'new'>;
-type Unified = Pick<UnifiedColumn, 'type' | 'unit' | 'old' | 'new'>;
+type Unified = Pick<UnifiedColumn, 'type' | 'unit'> & { readonly cells: UnifiedCells };
 
 /**
  * Numbers are compared as the numbers they are, however they are held; a literal beside a float is read as the float
@@ -33,17 +31,17 @@ type Unified = Pick<UnifiedColumn, 'type' | 'unit' | 'old' | 'new'>;
  */
 export function unify(before: TypedColumn, after: TypedColumn): UnifiedColumn {
   const types = { old: before.type, new: after.type };
-  const cells: Sides = { old: before.cells, new: after.cells };
   const names = typeNames(types);
   const isTypeChanged = types.old.kind !== 'null' && types.new.kind !== 'null' && names.old !== names.new;
-  return { name: before.name, types, isTypeChanged, ...unified(types.old, types.new, cells) };
+  const { type, unit, cells } = unified(types.old, types.new, { old: before.cells, new: after.cells });
+  return Object.assign(cells, { name: before.name, type, unit, types, isTypeChanged });
 }
 
 function unified(old: ColumnType, later: ColumnType, cells: Sides): Unified {
   const [a, b] = old.kind === 'null' ? [later, later] : later.kind === 'null' ? [old, old] : [old, later];
   if (isNumeric(a) && isNumeric(b)) return numeric(a, b, cells);
-  if (a.kind === 'bool' && b.kind === 'bool') return { type: { kind: 'bool' }, unit: undefined, ...cells };
-  if (a.kind === 'date' && b.kind === 'date') return { type: { kind: 'date' }, unit: undefined, ...cells };
+  if (a.kind === 'bool' && b.kind === 'bool') return asTheyAre({ kind: 'bool' }, cells);
+  if (a.kind === 'date' && b.kind === 'date') return asTheyAre({ kind: 'date' }, cells);
   if (isTime(a) && isTime(b) && zoneOf(a) === zoneOf(b)) return times(a, b, cells);
   if (a.kind === 'date' && b.kind === 'timestamp') return times(a, b, cells);
   if (a.kind === 'timestamp' && b.kind === 'date') return times(a, b, cells);
@@ -51,66 +49,75 @@ function unified(old: ColumnType, later: ColumnType, cells: Sides): Unified {
   return texts(a, b, cells);
 }
 
+const asTheyAre = (type: Type, cells: Sides): Unified => ({
+  type,
+  unit: undefined,
+  cells: new UnifiedCells(cells),
+});
+
 type Numeric = Extract<ColumnType, { kind: 'int' | 'decimal' | 'float' }>;
 
 const isNumeric = (type: ColumnType): type is Numeric =>
   type.kind === 'int' || type.kind === 'decimal' || type.kind === 'float';
 
 function numeric(a: Numeric, b: Numeric, cells: Sides): Unified {
-  const all = [...heldAs(cells.old), ...heldAs(cells.new)];
-  if (!all.includes('bigint') && !all.includes('string')) {
+  const hasLong = holdsA('bigint', cells);
+  if (!hasLong && !holdsA('string', cells)) {
     const [narrow, other] = a.kind === 'float' && a.bits < 64 ? [a, b] : [b, a];
     const type = { kind: 'float64' } as const;
     if (narrow.kind !== 'float' || narrow.bits === 64 || other.kind !== 'decimal')
-      return { type, unit: undefined, ...cells };
+      return asTheyAre(type, cells);
     // 0.1 as a float32 is called by the literal 0.1, and by no double.
     const side = narrow === a ? 'old' : 'new';
-    return { type, unit: undefined, ...cells, [side]: cells[side].map(calledShortest) };
+    return { type, unit: undefined, cells: new UnifiedCells(cells, { [side]: calledShortest }) };
   }
   if (a.kind !== 'float' && b.kind !== 'float') return whole(a, b, cells);
-  if (
-    !all.includes('bigint') &&
-    (isTypedFloat(a) || isTypedFloat(b) || [cells.old, cells.new].every(areTold))
-  ) {
-    const doubles = (values: readonly Value[]): readonly Value[] =>
-      values.map(value => (typeof value === 'string' ? Number(value) : value));
-    return { type: { kind: 'float64' }, unit: undefined, old: doubles(cells.old), new: doubles(cells.new) };
+  if (!hasLong && (isTypedFloat(a) || isTypedFloat(b) || [cells.old, cells.new].every(areTold))) {
+    const double = (value: Present): Value => (typeof value === 'string' ? Number(value) : value);
+    return {
+      type: { kind: 'float64' },
+      unit: undefined,
+      cells: new UnifiedCells(cells, { old: double, new: double }),
+    };
   }
   return texts(a, b, cells);
 }
 
 const isTypedFloat = (type: Numeric): boolean => type.kind === 'float' && !type.isWritten;
 
-const areTold = (values: readonly Value[]): boolean =>
+const areTold = (values: Cells): boolean =>
   values.every(value => typeof value !== 'string' || isToldByDouble(value));
 
-/** How the values that are not null are held. */
-const heldAs = (values: readonly Value[]): Set<string> =>
-  new Set(values.map(value => (value === null ? 'null' : typeof value)));
+/** Whether any value is held so. */
+function holdsA(held: 'bigint' | 'string', { old, new: later }: Sides): boolean {
+  for (const values of [old, later])
+    for (let row = 0; row < values.length; row++) if (typeof values[row] === held) return true;
+  return false;
+}
 
 /** Long integers and decimals, each exactly. */
 function whole(a: Numeric, b: Numeric, cells: Sides): Unified {
   if (a.kind === 'int' && b.kind === 'int') {
-    const bigs = (values: readonly Value[]): readonly Value[] =>
+    const bigs = (values: Cells): Cells =>
       values.map(value => (value === null ? null : BigInt(value as number | bigint)));
     const [old, later] = [bigs(cells.old), bigs(cells.new)];
     const fits = (value: Value): boolean => value === null || BigInt.asIntN(64, value as bigint) === value;
-    if (old.every(fits) && later.every(fits))
-      return { type: { kind: 'int64' }, unit: undefined, old, new: later };
+    if (old.every(fits) && later.every(fits)) return asTheyAre({ kind: 'int64' }, { old, new: later });
   }
   const scale = Math.max(scaleOf(a), scaleOf(b));
   const precision = Math.max(digitsOf(a) - scaleOf(a), digitsOf(b) - scaleOf(b)) + scale;
   if (precision > LIMITS.decimal_digits_max) return texts(a, b, cells);
   const type = { kind: 'decimal', precision, scale } as const;
-  const unscaled = (of: Numeric, values: readonly Value[]): readonly (Value | undefined)[] =>
-    values.map(value => {
-      if (value === null) return null;
-      const read = decimalOfText(exactText(of, value as Exclude<Value, null>), type);
-      return typeof read === 'string' ? undefined : read;
-    });
-  const [old, later] = [unscaled(a, cells.old), unscaled(b, cells.new)];
-  if (old.includes(undefined) || later.includes(undefined)) return texts(a, b, cells);
-  return { type, unit: undefined, old: old as readonly Value[], new: later as readonly Value[] };
+  const unscaled = (of: Numeric) => (value: Present) => decimalOfText(exactText(of, value), type);
+  // No decimal has more digits than its type says; an integer may have any number of them.
+  const fits = (of: Numeric, values: Cells): boolean =>
+    of.kind === 'decimal' || values.every(value => value === null || typeof unscaled(of)(value) !== 'string');
+  if (!fits(a, cells.old) || !fits(b, cells.new)) return texts(a, b, cells);
+  return {
+    type,
+    unit: undefined,
+    cells: new UnifiedCells(cells, { old: unscaled(a), new: unscaled(b) }, a.kind === b.kind),
+  };
 }
 
 const scaleOf = (type: Numeric): number => (type.kind === 'decimal' ? type.scale : 0);
@@ -137,7 +144,7 @@ const zoneOf = (type: Time): Zone | undefined => (type.kind === 'timestamp' ? ty
 /** In the finer of the two units; a date is its midnight, of UTC beside moments. */
 function times(a: Time, b: Time, cells: Sides): Unified {
   const zone = zoneOf(a) ?? zoneOf(b) ?? 'local';
-  const midnights = (type: Time, values: readonly Value[]): readonly Value[] =>
+  const midnights = (type: Time, values: Cells): Cells =>
     type.kind === 'timestamp'
       ? values
       : values.map(value => (value === null ? null : BigInt(value as number) * 86_400n));
@@ -154,7 +161,7 @@ const isCount = (type: ColumnType): type is Count => type.kind === 'time' || typ
 /** In the finer of the two units, where 64 bits hold all in it. */
 function counts(a: Count, b: Count, cells: Sides): Unified {
   const unit = TIME_UNITS[a.unit] > TIME_UNITS[b.unit] ? a.unit : b.unit;
-  const counted = (type: Count, values: readonly Value[]): readonly Value[] => {
+  const counted = (type: Count, values: Cells): Cells => {
     const factor = TIME_UNITS[unit] / TIME_UNITS[type.unit];
     return factor === 1n ? values : values.map(value => (value === null ? null : (value as bigint) * factor));
   };
@@ -162,7 +169,7 @@ function counts(a: Count, b: Count, cells: Sides): Unified {
   const isHeld = (value: Value): boolean => value === null || BigInt.asIntN(64, value as bigint) === value;
   if (!old.every(isHeld) || !later.every(isHeld)) return texts(a, b, cells);
   const type: Type = a.kind === 'timestamp' ? { kind: a.kind, zone: a.zone } : { kind: a.kind };
-  return { type, unit: unitOf(unit), old, new: later };
+  return { type, unit: unitOf(unit), cells: new UnifiedCells({ old, new: later }) };
 }
 
 const unitOf = (unit: TimeUnit): Unit => {
@@ -172,20 +179,16 @@ const unitOf = (unit: TimeUnit): Unit => {
 };
 
 function texts(a: ColumnType, b: ColumnType, cells: Sides): Unified {
-  if (a.kind === 'text' && b.kind === 'text') return { type: { kind: 'string' }, unit: undefined, ...cells };
-  const [before, after] = [textReader(a, b), textReader(b, a)];
-  const read = (reader: (value: Exclude<Value, null>) => string, values: readonly Value[]) =>
-    values.map(value => (value === null ? null : reader(value)));
+  if (a.kind === 'text' && b.kind === 'text') return asTheyAre({ kind: 'string' }, cells);
   return {
     type: { kind: 'string' },
     unit: undefined,
-    old: read(before, cells.old),
-    new: read(after, cells.new),
+    cells: new UnifiedCells(cells, { old: textReader(a, b), new: textReader(b, a) }, false),
   };
 }
 
 /** Cells of a type as texts that are one exactly where a cell of the other type says the same. */
-function textReader(type: ColumnType, other: ColumnType): (value: Exclude<Value, null>) => string {
+function textReader(type: ColumnType, other: ColumnType): (value: Present) => string {
   if (type.kind === 'json') {
     const beside = other.kind === 'json' ? other.shape : other;
     return type.shape !== undefined || beside === undefined
