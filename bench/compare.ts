@@ -86,6 +86,7 @@ export async function ourCompare(folder: string, format: ComparedFormat): Promis
       byPosition: false,
       showValues: false,
       tokens: undefined,
+      digests: false,
     },
     parquetFiles(),
   );
