@@ -46,7 +46,7 @@ export const fitsDecimal = (unscaled: bigint, { precision }: TypeOf<'decimal'>):
   return -end < unscaled && unscaled < end;
 };
 
-/** Of as many digits as any decimal has. */
+/** By their count of digits, as far as a decimal has them. */
 const ENDS: readonly bigint[] = Array.from(
   { length: LIMITS.decimal_digits_max + 1 },
   (_, digits) => 10n ** BigInt(digits),
