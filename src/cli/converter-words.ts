@@ -11,6 +11,7 @@ function cellLines(cell: ConverterCell, look: Look): readonly string[] {
   const head = `  ${visible(converterName(cell))}`;
   const told = (text: string): string => fill('    ', text.split(' '), look.width);
   if (cell.kind === 'unplanned') return [head, `    ${look.paint.red(converterSummary(cell))}`];
+  if (cell.kind === 'untried') return [head, `    ${look.paint.yellow(converterSummary(cell))}`];
   const reasons = cell.refusals.map(({ code, field, probes }) => `${code} of field ${field}: ${probes}`);
   return [
     head,
@@ -26,6 +27,8 @@ export const converterName = ({ from, to, file }: ConverterCell): string =>
 /** In one line, for whatever has no room for more. */
 export function converterSummary(cell: ConverterCell): string {
   if (cell.kind === 'unplanned') return `leads nowhere (${cell.code})`;
+  if (cell.kind === 'untried')
+    return 'not tried here: it has functions, which run where records are converted';
   const { probes, codecs, ordinary } = cell;
   const uncarried = codecs.filter(each => each.uncarried > 0);
   return [
@@ -51,7 +54,11 @@ function alikeIn({ codecs, probes }: Extract<ConverterCell, { kind: 'ran' }>): r
 
 /** What must not be, a text each. */
 export const converterTroubles = (cell: ConverterCell): readonly string[] =>
-  cell.kind === 'unplanned' ? [converterSummary(cell)] : cell.failures.map(failureText);
+  cell.kind === 'ran'
+    ? cell.failures.map(failureText)
+    : cell.kind === 'unplanned'
+      ? [converterSummary(cell)]
+      : [];
 
 const WHAT: Readonly<Record<ConverterFailure['what'], string>> = {
   internal: 'the conversion ended with an internal error',

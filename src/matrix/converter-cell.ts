@@ -60,6 +60,8 @@ export type ConverterCell = {
   | ({ readonly kind: 'ran' } & ConverterFindings)
   /** It is no plan between these versions, and the code says why. */
   | { readonly kind: 'unplanned'; readonly code: string; readonly verdict: 'fails' }
+  /** It has functions, which run where somebody converts, and nowhere a version is only judged. */
+  | { readonly kind: 'untried'; readonly why: 'functions'; readonly plan: Digest; readonly verdict: 'passes' }
 );
 
 export type ConverterRefusal = {

@@ -79,6 +79,10 @@ export async function runConverters(
       cells.push({ ...about, kind: 'unplanned', code: plan[0]!.code, verdict: 'fails' });
       continue;
     }
+    if (plan.functions.length > 0) {
+      cells.push({ ...about, kind: 'untried', why: 'functions', plan: planDigest(plan), verdict: 'passes' });
+      continue;
+    }
     const run = (): ConverterFindings | Fault => {
       const encodings = encodingsFor([plan]);
       if (encodings instanceof Fault) return encodings;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bind, bodied, functionProject } from './function-project.ts';
 import { copiedProject, type Folder } from './harness.ts';
 
 const CONVERTER = 'schemas/training.example/converters/v3-v4.yaml';
@@ -47,6 +48,14 @@ describe('a converter between two versions', () => {
     same.remove('schemas/training.example/converters');
     const { matrix } = (await same.assay('diff', ...V3V4, '--json')).json();
     expect(matrix).not.toHaveProperty('converters');
+  });
+
+  it('is not tried where it has functions, and that is said: nothing of it runs where a version is judged', async () => {
+    const made = functionProject(bodied('throw new Error("nobody runs it");'));
+    await bind(made);
+    const { matrix } = (await made.assay('diff', ...V3V4, '--json')).json();
+    expect(matrix.converters).toMatchObject([{ kind: 'untried', why: 'functions', verdict: 'passes' }]);
+    expect((await made.assay('diff', ...V3V4)).out).toContain('not tried here: it has functions');
   });
 
   it('fails the meaning where it leads nowhere, and says why in every report', async () => {

@@ -123,7 +123,7 @@ const converterHtml = (cell: ConverterCell): string =>
     `<h4>${text(converterName(cell))}</h4>`,
     `<p>${text(converterSummary(cell))}</p>`,
     ...converterTroubles(cell).map(trouble => `<p class="fails">${text(trouble)}</p>`),
-    ...(cell.kind === 'unplanned' || cell.refusals.length === 0
+    ...(cell.kind !== 'ran' || cell.refusals.length === 0
       ? []
       : [
           '<table><caption>why probes were refused</caption>',
