@@ -23,7 +23,7 @@ export function shareBarsSvg(title: string, desc: string, bars: readonly ShareBa
         const y = at * ROW + 4;
         const width = Math.max(1, span * share);
         return [
-          label('end', [LEFT - 6, y + 13], shortened(name, 22)),
+          label('end', [LEFT - 6, y + 13], shortened(name, 19)),
           rect('bad', { x: LEFT, y, width, height: ROW - 6 }, `${name}: ${said}`),
           label('start', [LEFT + width + 6, y + 13], said),
         ];
@@ -51,7 +51,7 @@ export function pairBarsSvg(title: string, desc: string, bars: readonly PairBar[
         const y = at * tall + 4;
         const [was, is] = [(span * before) / most, (span * after) / most];
         return [
-          label('end', [LEFT - 6, y + 16], shortened(name, 22)),
+          label('end', [LEFT - 6, y + 16], shortened(name, 19)),
           rect('was', { x: LEFT, y, width: was, height: 11 }, `${name}: ${before} ${sides.before}`),
           rect('is', { x: LEFT, y: y + 12, width: is, height: 9 }, `${name}: ${after} ${sides.after}`),
           label('start', [LEFT + Math.max(was, is) + 6, y + 16], `${before} → ${after}`),

@@ -61,11 +61,7 @@ export function histogramSvg(
         at % every === 0
           ? [
               line('tick', [xOf(at), base], [xOf(at), base + 4]),
-              label(
-                at === 0 ? 'start' : at === marks.length - 1 ? 'end' : 'middle',
-                [xOf(at), HEIGHT - 8],
-                shortened(mark, 14),
-              ),
+              label(at === marks.length - 1 ? 'end' : 'middle', [xOf(at), HEIGHT - 8], shortened(mark, 14)),
             ]
           : [],
       ),

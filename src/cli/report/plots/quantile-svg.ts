@@ -19,7 +19,7 @@ export function quantileSvg(
   const marks = pairs.flatMap(({ before, after }) => [before, after]).sort((a, b) => a.near - b.near);
   const [least, most] = [marks[0], marks.at(-1)];
   if (least === undefined || most === undefined) return undefined;
-  const place = placeIn(least, most, scale);
+  const place = placeIn(marks, scale);
   const span = SIZE - TOP - BOTTOM;
   const xOf = (mark: Mark): number => LEFT + span * place(mark);
   const yOf = (mark: Mark): number => TOP + span * (1 - place(mark));
@@ -65,16 +65,25 @@ export const quantileText = (thousandths: number): string =>
         ? 'greatest'
         : `${thousandths / 10} %`;
 
-/** From 0 at the least to 1 at the greatest; of sizes that lie far apart by their logarithms, as the bins do. */
-function placeIn(least: Mark, most: Mark, scale: PlotShape['scale']): (mark: Mark) => number {
-  const sizeOf =
-    scale === 'logarithmic' && least.near >= 0
-      ? (near: number): number => Math.log1p(near / (least.near || 1))
-      : // Halves, as the distance of two doubles need not be one.
-        (near: number): number => near / 2;
-  const [low, high] = [sizeOf(least.near), sizeOf(most.near)];
+/**
+ * From 0 at the least to 1 at the greatest; of sizes that lie far apart by their logarithms, as the bins do.
+ *
+ * @param marks  ascending
+ */
+function placeIn(marks: readonly Mark[], scale: PlotShape['scale']): (mark: Mark) => number {
+  const sizeOf = scale === 'logarithmic' ? grown(marks) : halved;
+  const [low, high] = [sizeOf(marks[0]!.near), sizeOf(marks.at(-1)!.near)];
   return ({ near }) => (high === low ? 0.5 : (sizeOf(near) - low) / (high - low));
 }
+
+/** Nothing has no logarithm, and stands a decade below the least of what has one. */
+function grown(marks: readonly Mark[]): (near: number) => number {
+  const least = marks.find(({ near }) => near > 0)?.near ?? 1;
+  return near => (near > 0 ? Math.log10(near / least) + 1 : 0);
+}
+
+/** The distance of two doubles need not be one. */
+const halved = (near: number): number => near / 2;
 
 type Pairs = readonly { readonly thousandths: number; readonly before: Mark; readonly after: Mark }[];
 
