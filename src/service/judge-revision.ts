@@ -43,6 +43,8 @@ export type RevisionJudgement = {
   readonly golden: ToldVerdict | undefined;
   /** Whether thresholds came from a change record; without one nothing may differ. */
   readonly hasRecord: boolean;
+  /** Where that change record says what: `thresholds.cells.differ:weather`; empty without one. */
+  readonly recordPlaces: ReadonlyMap<string, Place>;
   readonly encoding: Verdict;
   readonly meaning: Verdict;
   readonly affected: readonly string[];
@@ -86,6 +88,7 @@ export async function judgeRevision(
     recordSchemaBefore: older?.recordSchema,
     after,
     hasRecord: record !== undefined,
+    recordPlaces: record?.places ?? new Map<string, Place>(),
     encoding,
     affected,
   } as const;

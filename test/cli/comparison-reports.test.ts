@@ -234,6 +234,42 @@ describe('the reports of assay golden', () => {
     expect([exit, out.startsWith('## ❌ assay golden: fails')]).toEqual([1, true]);
   });
 
+  it('point at the line of a threshold that is exceeded, and at the field where none was written', async () => {
+    const other = copiedProject();
+    const record = [
+      'changes: revision',
+      'subject: weather.daily',
+      'version: 1',
+      'from: 1.31.1',
+      'to: 2.1.0',
+      'class: identical',
+      'reason: observed anew',
+      'consumers: []',
+      'backfill: {kind: none}',
+      'withdraw_by: 2036-12-31',
+      'thresholds:',
+      '  label.divergence: 1',
+      '  cells.differ:weather: 10',
+    ];
+    other.write('schemas/weather.daily/changes/1.31.1-2.1.0.yaml', `${record.join('\n')}\n`);
+    await other.assay('golden', ...REVISIONS, '--sarif', 'r.sarif', '--html', 'r.html');
+    const { results } = JSON.parse(other.read('r.sarif')).runs[0];
+    const places = results.map((result: { locations: [{ physicalLocation: object }] }) => {
+      const { physicalLocation } = result.locations[0];
+      return physicalLocation;
+    });
+    expect(places).toMatchObject([
+      {
+        artifactLocation: { uri: 'schemas/weather.daily/changes/1.31.1-2.1.0.yaml' },
+        region: { startLine: record.indexOf('  cells.differ:weather: 10') + 1 },
+      },
+      { artifactLocation: { uri: 'schemas/weather.daily/v1.yaml' } },
+    ]);
+    const page = textOf(parse(other.read('r.html')));
+    expect(page).toContain('The meaning fails: 2 of 3 measures are not allowed.');
+    expect(page).not.toContain('There is no change record');
+  });
+
   it.each([[['--show-values']], [['--out', 'x']], [['--show-values', '--sarif', 'r']]])(
     'are refused for %j',
     async words => {

@@ -85,6 +85,7 @@ function hostileData(contract: Contract): ReportedData {
     },
     golden: tellVerdict(comparison, goldenVerdict(comparison, {}), []),
     hasRecord: false,
+    recordPlaces: new Map(),
     readings: [reading as unknown as RevisionReading, reading as unknown as RevisionReading],
   };
 }

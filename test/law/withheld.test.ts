@@ -187,6 +187,9 @@ describe('a guarded value', () => {
     folder.write(`schemas/${SUBJECT}/changes/first-second.yaml`, CHANGE);
     await hear('golden', ...REVISIONS);
     await hear('golden', ...REVISIONS, '--json');
+    for (const form of ['junit', 'sarif', 'markdown']) await hear('golden', ...REVISIONS, '--format', form);
+    await hear('golden', ...REVISIONS, '--format', 'html', '--show-values');
+    await hear('check', '--format', 'html', '--show-values');
     await hear('propose', REVISIONS[1]);
     await hear('propose', REVISIONS[1], '--json');
     await hear('log', SUBJECT, '--json');
@@ -199,6 +202,8 @@ describe('a guarded value', () => {
     const told = saidBy(await open.assay('golden', ...REVISIONS, '--json'));
     expect(marksIn(told)).toEqual(['pay', 'ward', 'a day', 'weight']);
     expect(told).toContain(TERM);
+    const page = ['golden', ...REVISIONS, '--format', 'html', '--show-values'];
+    expect(marksIn(saidBy(await open.assay(...page)))).toEqual(['pay', 'ward', 'a day', 'weight']);
   });
 
   it('is printed by no command', () => {

@@ -93,11 +93,13 @@ export const dataOf = ({
   comparison,
   golden,
   hasRecord,
+  recordPlaces,
 }: RevisionJudgement): ReportedData => ({
   contract,
   comparison,
   golden,
   hasRecord,
+  recordPlaces,
   readings: typeof before === 'string' ? [after] : [after, before],
 });
 

@@ -61,7 +61,10 @@ export type ReportedChange = Verdicts & {
   readonly place: Place | undefined;
 };
 
-export type ReportedData = Pick<RevisionJudgement, 'contract' | 'comparison' | 'golden' | 'hasRecord'> & {
+export type ReportedData = Pick<
+  RevisionJudgement,
+  'contract' | 'comparison' | 'golden' | 'hasRecord' | 'recordPlaces'
+> & {
   /** The side after, and that before where there is one. */
   readonly readings: readonly [after: RevisionReading, before?: RevisionReading];
 };

@@ -58,7 +58,7 @@ const filledResults = ({ file, filled }: RevisionReading, contract: Contract): r
   }));
 
 function comparisonResults(data: ReportedData): readonly Result[] {
-  const { comparison, contract, hasRecord } = data;
+  const { comparison, contract, hasRecord, recordPlaces } = data;
   if (comparison === undefined) return [];
   const shown = tellCounts(contract.schema, comparison);
   const failed = toldChecks(data, false).filter(({ answer }) => answer !== 'within');
@@ -66,7 +66,10 @@ function comparisonResults(data: ReportedData): readonly Result[] {
   return [
     ...failed.map(check => {
       const said = [checkText(check, hasRecord), ...factsOf(shown, check.measure)];
-      return differs('error', said, placeOfMeasure(check.measure, shown, contract));
+      // A threshold that somebody wrote is looked for where it stands.
+      const place =
+        recordPlaces.get(`thresholds.${check.measure}`) ?? placeOfMeasure(check.measure, shown, contract);
+      return differs('error', said, place);
     }),
     ...shown.fields
       .filter(({ name, differ }) => differ > 0 && !named.has(name))

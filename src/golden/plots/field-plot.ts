@@ -125,7 +125,7 @@ function edgesOf(field: Field, before: Amounts, after: Amounts): BinEdges | unde
   const median = some.map(side => quantile(side, 500)).sort(byAmount)[0]!;
   const bins = binsFor(Math.max(before.length, after.length));
   const ladder = ladderOf(field);
-  if (typeof least === 'bigint' || !isWhole(field, some))
+  if (least === most || typeof least === 'bigint' || !isWhole(field, some))
     return binEdges({ least, most, median }, bins, ladder);
   // Between two whole numbers a bin would always be empty.
   const whole = { least: BigInt(least), most: BigInt(most), median: BigInt(median) };

@@ -95,6 +95,7 @@ describe('the bins of a histogram', () => {
     [[0], [Number.MAX_VALUE]],
     [[1_000_000.1], [1_000_000.100_000_000_1]],
     [[7.5], [7.5]],
+    [[0], [0]],
   ])('hold all of %j and %j, however far apart or near they are', (before, after) => {
     const { bins } = drawn(float, before, after);
     expect(bins.length).toBeLessThanOrEqual(LIMITS.plot_bins_max);
