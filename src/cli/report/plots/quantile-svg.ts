@@ -79,7 +79,7 @@ function placeIn(marks: readonly Mark[], scale: PlotShape['scale']): (mark: Mark
 /** Nothing has no logarithm, and stands a decade below the least of what has one. */
 function grown(marks: readonly Mark[]): (near: number) => number {
   const least = marks.find(({ near }) => near > 0)?.near ?? 1;
-  return near => (near > 0 ? Math.log10(near / least) + 1 : 0);
+  return near => (near > 0 ? Math.log10(near) - Math.log10(least) + 1 : 0);
 }
 
 /** The distance of two doubles need not be one. */
