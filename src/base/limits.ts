@@ -174,6 +174,8 @@ export const LIMITS = {
   compared_key_candidates_max: 12, // columns that sets of several are made of: 220 sets of three
   compared_explained_rows: 4_000, // of more rows the columns of a condition are found on as many; on all of 100,000 that takes seconds
   compared_explaining_columns: 10, // of more rows, columns that pairs of terms are sought in, the best by themselves first
+  reconcile_held_bytes_max: 1 << 28, // 256 MiB of ids and digests; more of them lie on the disk, and are looked at part by part
+  reconcile_listed_max: 100_000, // ids listed of one kind: a report of more is a file of its own
   compared_parts_listed_max: 64, // parts of a slice that a report lists, the worst first; five years have as many months
   compared_categories_max: 64, // distinct texts of a column whose values are counted one by one
   witness_pairs_min: 8, // pairs of rows from which the factor of a unit is taken: fewer agree by accident

@@ -15,6 +15,7 @@ import { matrixCommand } from './commands/matrix.ts';
 import { activateCommand, approveCommand, retireCommand, withdrawCommand } from './commands/move.ts';
 import { amendCommand, proposeCommand } from './commands/propose.ts';
 import { readCommand } from './commands/read.ts';
+import { reconcileCommand } from './commands/reconcile.ts';
 import { releaseBuildCommand, releaseVerifyCommand } from './commands/release.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   golden: goldenCommand,
   compare: compareCommand,
   shadow: shadowCommand,
+  reconcile: reconcileCommand,
   read: readCommand,
   convert: convertCommand,
   propose: proposeCommand,

@@ -43,6 +43,7 @@ const BELOW_DOORS: readonly string[] = [
   'FUNCTION_ENDED',
   'FUNCTION_UNAVAILABLE',
   'FUNCTION_ANSWER_BROKEN',
+  'SPILL_UNWRITABLE',
 ];
 
 describe('the tests', () => {

@@ -54,6 +54,18 @@ export const COMPARE_FAULTS = {
     say: f => `${f.old} and ${f.new} have no column of one name`,
     remedy: () => 'rename the columns that are the same, so that both files call them alike',
   }),
+  RECONCILE_TIME_MEANINGLESS: row<{ column: string; kind: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `--time names ${f.column}, and a ${f.kind} does not say when a record happened`,
+    remedy: () => 'name a date or a timestamp, or leave out --time and --lag',
+  }),
+  SPILL_UNWRITABLE: row<{ folder: string; reason: string }>({
+    status: 500,
+    exit: 4,
+    say: f => `what memory has no room for could not be kept in ${f.folder}: ${f.reason}`,
+    remedy: () => 'make room there, or name another folder in TMPDIR',
+  }),
   COMPARED_NO_TEXT: row<{ old: string; new: string }>({
     status: 422,
     exit: 2,

@@ -151,11 +151,12 @@ function withBetterKey(
 
 const isRepeat = (fault: Fault): fault is Fault<'KEY_NOT_UNIQUE'> => fault.code === 'KEY_NOT_UNIQUE';
 
-function unknownColumn(
+/** What is asked for by name, and is not in both tables. @faults COMPARED_COLUMN_UNKNOWN */
+export function unknownColumn(
   names: { readonly old: string; readonly new: string },
   old: Table,
   later: Table,
-  { key = [], label, slices = [] }: TablesAsk,
+  { key = [], label, slices = [] }: Partial<Pick<TablesAsk, 'key' | 'label' | 'slices'>>,
 ): Fault | undefined {
   const asked = [
     ...key.map(column => ({ option: '--key', column })),
