@@ -6,7 +6,9 @@ import { arrowCodec } from '../../src/codec/arrow/arrow-codec.ts';
 import { decodeContainer, writeContainer } from '../../src/codec/avro-container.ts';
 import { RECORD_FORMS, type RecordForm } from '../../src/codec/forms/record-form.ts';
 import { jsonCodec } from '../../src/codec/json.ts';
+import { ParquetFileWriter } from '../../src/codec/parquet/file-writer.ts';
 import { parquetCodec } from '../../src/codec/parquet/parquet-codec.ts';
+import { writeRowGroups } from '../../src/codec/parquet/row-groups.ts';
 import { batchOf, rowsOf } from '../../src/contract/batch.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
@@ -27,7 +29,8 @@ const ROWS = Array.from(
   { length: 700 },
   (_, row): RecordValues => [row % 7 === 3 ? 601n : BigInt(row % 600), row % 7 === 5 ? -100 : row % 2],
 );
-const parquet = parquetCodec(parquetWasm());
+const library = parquetWasm();
+const parquet = parquetCodec(library);
 
 function encoded(form: RecordForm): Uint8Array {
   const batch = batchOf(OLD, ROWS);
@@ -99,5 +102,42 @@ describe('assay convert', () => {
   it('refuses a number of cores that is none', async () => {
     const { exit, err } = await convert(folder, 'json', 'json', '--workers', '0');
     expect([exit, err.includes('--workers')]).toEqual([2, true]);
+  });
+
+  it('goes on behind a row group that one thread alone can not read, where it stopped, and counts rows on', async () => {
+    const text = makeSchema([
+      makeField('int64', { id: 17, name: 'response_latency_ms' }),
+      makeField('string', { id: 23, name: 'outcome' }),
+    ]);
+    const file = new ParquetFileWriter(text, library, 'none');
+    const parts = [file.start];
+    const mark = Buffer.from('failure');
+    for (let group = 0; group < 4; group++) {
+      const rows = Array.from(
+        { length: 50 },
+        (_, row): RecordValues => [
+          BigInt(group * 50 + row),
+          row === 7 && group === 2 ? 'failure' : 'success',
+        ],
+      );
+      for (const piece of writeRowGroups(library, 'none', text, [batchOf(text, rows)]))
+        parts.push(...file.add(piece));
+    }
+    const bytes = Buffer.concat([...parts, file.end()]);
+    // The library that reads texts ends itself at such a byte.
+    for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) bytes[at] = 0xff;
+    folder.write('bad.parquet', bytes);
+    const back = 'schemas/training.example/converters/v4-v3.yaml';
+    folder.write(
+      back,
+      'subject: training.example\nfrom: 4\nto: 3\nfields:\n  - {id: 17, steps: [{kind: unit, to: s, rounding: floor}]}\n  - {id: 23, steps: [{kind: remap, terms: [], others: same}]}\n',
+    );
+    const more = ['--to', 'parquet', '--out', 'good.parquet', '--rejects', 'bad.jsonl', '--json'];
+    const { json, exit } = await folder.assay('convert', 'bad.parquet', '--converter', back, ...more);
+    expect(json()).toMatchObject({ read: 200, converted: 199, rejected: 1 });
+    expect(exit).toBe(1);
+    expect(JSON.parse(folder.read('bad.jsonl'))).toMatchObject({ row: 107, field: 23, code: 'INVALID_UTF8' });
+    const read = parquet.decode(OLD, readFileSync(path.join(folder.root, 'good.parquet')));
+    expect(read.kind === 'decoded' && read.rows).toBe(199);
   });
 });
