@@ -21,7 +21,7 @@ function presence(
   spend: Spend,
 ): { readonly bitmap: Uint8Array | undefined; readonly nulls: number } {
   const present = presenceOf(data);
-  if (!nullable) return { bitmap: undefined, nulls: 0 };
+  if (!nullable || (present === undefined && areAll(places))) return { bitmap: undefined, nulls: 0 };
   spend(places.length >> 3);
   const bitmap = new Uint8Array((places.length + 7) >> 3);
   let nulls = 0;
@@ -31,6 +31,15 @@ function presence(
     else nulls++;
   }
   return nulls === 0 ? { bitmap: undefined, nulls } : { bitmap, nulls };
+}
+
+const follows = (places: Int32Array, row: number): boolean =>
+  places[row - 1]! >= 0 && places[row] === places[row - 1]! + 1;
+
+/** Whether none of them is a blank. */
+function areAll(places: Int32Array): boolean {
+  for (let row = 0; row < places.length; row++) if (places[row]! < 0) return false;
+  return true;
 }
 
 function partsAt(field: Field, data: Data, places: Int32Array, spend: Spend): Parts {
@@ -116,8 +125,10 @@ function texts(data: Data, places: Int32Array, spend: Spend): Parts {
     offsets[row + 1] = offsets[row]! + length;
   }
   const made = new Uint8Array(offsets[places.length]!);
-  for (let row = 0; row < places.length; row++) {
-    const [to, end] = [offsets[row]!, offsets[row + 1]!];
+  for (let row = 0, last = 0; row < places.length; row = last) {
+    // Texts that stand behind one another are taken together.
+    for (last = row + 1; last < places.length && follows(places, last); ) last++;
+    const [to, end] = [offsets[row]!, offsets[last]!];
     if (to === end) continue;
     const start = from[places[row]!]!;
     if (end - to > 24) made.set(bytes.subarray(start, start + end - to), to);

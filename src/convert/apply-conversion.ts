@@ -10,6 +10,7 @@ import { gateColumn } from './gate-column.ts';
 import { givenColumn } from './given-columns.ts';
 import { MadeByFunctions } from './made-by-functions.ts';
 import { Refused } from './refused.ts';
+import { rowNumbers } from './row-numbers.ts';
 import { NO_ENCODINGS, type RunningEncodings } from './tokenizers.ts';
 
 /** read = converted + rejected + skipped. What is counted by field is counted over converted records. */
@@ -139,6 +140,7 @@ const REJECTED = 1;
 const SKIPPED = 2;
 
 function rowsIn(out: Uint8Array): Int32Array {
+  if (!out.some(mark => mark !== CONVERTED)) return rowNumbers(out.length);
   const rows = new Int32Array(out.length);
   let kept = 0;
   for (let row = 0; row < out.length; row++) if (out[row] === CONVERTED) rows[kept++] = row;

@@ -15,6 +15,7 @@ import type { Value } from '../contract/value.ts';
 import { retyped, sameLayout } from './column-layout.ts';
 import { gateColumn } from './gate-column.ts';
 import { gate, isUnknown, settled } from './gates.ts';
+import { rowNumbers } from './row-numbers.ts';
 
 /** read = accepted + rejected. What is counted per field is counted over accepted records. */
 export type Counts = {
@@ -90,15 +91,11 @@ export function applyPlan(
 
 function rowsBut(
   length: number,
-  rejected: { has(row: number): boolean; size: number },
+  rejected: ReadonlyMap<number, Reject>,
   besides: ReadonlySet<number>,
 ): Int32Array {
-  const rows = new Int32Array(length);
-  let kept = 0;
-  const isAll = rejected.size === 0 && besides.size === 0;
-  for (let row = 0; row < length; row++)
-    if (isAll || !(rejected.has(row) || besides.has(row))) rows[kept++] = row;
-  return rows.subarray(0, kept);
+  if (rejected.size === 0 && besides.size === 0) return rowNumbers(length);
+  return rowNumbers(length).filter(row => !(rejected.has(row) || besides.has(row)));
 }
 
 /**

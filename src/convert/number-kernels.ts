@@ -49,19 +49,26 @@ function longKernel(
     const [from, to] = [wordsOf(values), wordsOf(made)];
     const isPresent = presenceOf(data);
     for (let row = 0; row < length; row++) {
-      if (isOut(row) || isPresent?.(row) === false) continue;
+      if (isPresent?.(row) === false) continue;
       const high = from[2 * row + 1]!;
       const product =
         high >= -SAFE_WORD && high < SAFE_WORD
           ? (high * WORD + (from[2 * row]! >>> 0)) * times
           : Number.POSITIVE_INFINITY;
       const whole = Number.isSafeInteger(product) ? dividedBy(product, by, rounding) : undefined;
+      // What is out is worked out as well, where that is less than to ask.
+      if (whole !== undefined && whole === (whole | 0)) {
+        to[2 * row] = whole;
+        to[2 * row + 1] = whole >> 31;
+        continue;
+      }
       if (whole !== undefined) {
         const above = Math.floor(whole / WORD);
         to[2 * row + 1] = above;
         to[2 * row] = whole - above * WORD;
         continue;
       }
+      if (isOut(row)) continue;
       const exact = act(values[row]!);
       if (exact instanceof Refused) report(row, exact.code);
       else made[row] = exact as bigint;

@@ -50,7 +50,11 @@ export class ConversionOfFile {
     const file = await this.#opened();
     if (file === undefined || (await file.checked(block)) !== undefined) return undefined;
     const group = new Group(this.#chain, this.#work, this.#library, this.#passing);
-    for await (const stream of file.batches(block)) if (!(await group.take(stream))) return undefined;
+    const streams: Uint8Array[] = [];
+    for await (const stream of file.batches(block)) {
+      streams.push(stream);
+      if (!(await group.take(stream))) return undefined;
+    }
     const { rows, columns } = file.layout.groups[block]!;
     if (group.rows !== rows) return undefined;
     const besides = new Map<FieldId, ColumnPiece>();
@@ -60,7 +64,10 @@ export class ConversionOfFile {
       const nulls = group.nullsOf(passing);
       besides.set(passing.field.id, passedColumn(passing, said, await file.bytesOf(chunk), nulls));
     }
-    return group.written(besides);
+    const written = group.written(besides);
+    // Nobody reads them any more; to wait until they are collected would hold as much again.
+    for (const { buffer } of streams) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+    return written;
   }
 
   async #opened(): Promise<ParquetGroups | undefined> {
