@@ -1,6 +1,6 @@
 import { LIMITS } from '../base/limits.ts';
 import type { FieldId } from '../contract/field.ts';
-import { evidenceText, type Withheld } from '../contract/withheld.ts';
+import { evidenceText, isWithheld, WITHHELD, type Withheld } from '../contract/withheld.ts';
 import { conditionText } from '../golden/condition.ts';
 import type { Confusion } from '../golden/confusion.ts';
 import type { Found } from '../golden/explain.ts';
@@ -53,7 +53,11 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
     );
   }
   lines.push(...kindLines(comparison));
-  lines.push(...tokenLines(comparison.tokens, look), ...renamedLines(comparison.renamedKeys));
+  lines.push(
+    ...movedLines(comparison, look),
+    ...tokenLines(comparison.tokens, look),
+    ...renamedLines(comparison.renamedKeys),
+  );
   if (distribution?.divergence !== undefined) lines.push(divergenceText(distribution.divergence));
   const hidden = fields.filter(({ field }) => comparison.withheld.includes(field));
   if (hidden.length > 0 && rows.differ > 0) {
@@ -62,6 +66,20 @@ export function goldenText(comparison: ToldComparison, look: Look): string {
   }
   return lines.join('\n');
 }
+
+/** Which samples are in another split, as far as a line has room. */
+function movedLines({ moved }: ToldComparison, { width }: Look): readonly string[] {
+  if (moved === undefined) return [];
+  const shown = moved.listed.slice(0, MOVED_SHOWN).map(({ sample }) => {
+    const told = sample.filter(part => !isWithheld(part)).map(part => visible(evidenceText(part)));
+    return told.length === 0 ? evidenceText(WITHHELD) : told.join('/');
+  });
+  const more = moved.count > shown.length ? ', …' : '';
+  const counts = `${moved.count} ${moved.count === 1 ? 'sample is' : 'samples are'} in another split:`;
+  return [fill('  moved    ', `${counts} ${shown.join(', ')}${more}`.split(' '), width)];
+}
+
+const MOVED_SHOWN = 20;
 
 /** What was refused on either side, by field and reason: a sample that is refused is not gone. */
 function rejectLines({ rejects, fields }: ToldComparison): readonly string[] {

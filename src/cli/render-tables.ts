@@ -96,6 +96,9 @@ function notesOf({ types, isTypeChanged, absent }: ToldColumn): readonly string[
   const spelled = [types.old, types.new].map(formOf);
   return [
     ...(isTypeChanged ? [`type changed: ${names.old} → ${names.new}`] : []),
+    ...(types.old.kind === 'timestamp' && types.new.kind === 'timestamp' && types.old.zone !== types.new.zone
+      ? ['a clock beside moments: --zone says by which clock they are to be read']
+      : []),
     ...(spelled[0] !== spelled[1] && !isTypeChanged && spelled.every(form => form !== undefined)
       ? [`spelled otherwise: ${spelled.join(' → ')}`]
       : []),
@@ -235,6 +238,10 @@ export function doubtText(doubt: ToldTables['doubts'][number]): string {
       return `${cells} of ${of} cells are ${KIND_WORDS[doubt.kind]}, all others ${KIND_WORDS[doubt.others]}`;
     case 'CENTURY_SUSPECT':
       return `${cells} of ${of} dates, from ${evidenceText(doubt.from)}, seem to be a century late`;
+    case 'CLOCK_SKIPPED':
+      return `${cells} of ${of + cells} times were never shown by the clock of ${doubt.zone}, and are read as nulls`;
+    case 'CLOCK_TWICE':
+      return `${cells} of ${of} times were shown twice by the clock of ${doubt.zone}, and are read as the first`;
     case 'EQUAL_AFTER_NFC':
       return `${doubt.values} texts are ${doubt.collapsed} after NFC, in ${cells} cells`;
   }

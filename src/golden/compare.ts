@@ -23,6 +23,7 @@ import {
   type SkipComparison,
 } from './reject-comparison.ts';
 import { compareSlices, type SliceComparison } from './slice-comparison.ts';
+import { type SplitMoves, splitMoves } from './split-moves.ts';
 import { compareTokens, type TokenComparison, type TokenMeans } from './tokens/token-comparison.ts';
 import type { UnknownCells } from './unknown-cells.ts';
 import type { UnwrittenCells } from './unwritten-cells.ts';
@@ -65,6 +66,8 @@ export type Comparison<V = never> = {
   readonly nulls: readonly PathKinds[];
   /** Undefined where neither side has a tokenizer. */
   readonly tokens?: TokenComparison<V> | undefined;
+  /** The samples that are in another split; undefined where none is. */
+  readonly moved?: SplitMoves<V> | undefined;
   /** Values of the key that seem to be in another's place; undefined where there are none. */
   readonly renamedKeys?: readonly KeyRemap<V>[] | undefined;
   /** Fields whose numbers and unit did not change together. */
@@ -150,6 +153,14 @@ export function compare(
     rejects: compareRejects(join.refused),
     skips: compareSkips(join.refused),
     nulls: nullAlgebra(schema, { before, after }, join, options.unwritten),
+    moved: splitMoves(
+      schema,
+      key,
+      options.split,
+      { before, after },
+      join,
+      options.split === undefined ? undefined : compared[indexOf(schema, options.split)]!.differs,
+    ),
     renamedKeys: goldenRemaps(schema, key, { before, after }, join),
     tokens: options.tokens && compareTokens(schema, { before, after }, join, options.tokens),
     suspects: factorSuspects(schema, { before, after }, join, fields, options.units, options.unwritten),

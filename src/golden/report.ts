@@ -31,6 +31,7 @@ export const goldenDocument = (comparison: ToldComparison): Json => ({
   skips: comparison.skips ?? null,
   nulls: comparison.nulls.map(nullsDocument),
   suspects: comparison.suspects.map(suspectDocument),
+  ...(comparison.moved !== undefined && { moved: comparison.moved }),
   ...(comparison.renamedKeys !== undefined && { renamedKeys: comparison.renamedKeys }),
   ...(comparison.tokens !== undefined && { tokens: tokensDocument(comparison.tokens) }),
   ...(comparison.withheld.length > 0 && { withheld: comparison.withheld }),

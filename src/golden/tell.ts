@@ -46,6 +46,7 @@ export function tellComparison(
     })),
     distribution:
       distribution && label !== undefined && isHidden(label) ? tellDistribution(distribution) : distribution,
+    moved: comparison.moved && tellMoves(comparison, isHidden),
     renamedKeys: comparison.renamedKeys?.map(remap =>
       schema.fields.some(({ name, id }) => name === remap.column && isHidden(id))
         ? { ...remap, from: WITHHELD, to: WITHHELD }
@@ -59,6 +60,23 @@ export function tellComparison(
     slices: comparison.slices.map(slice => (slicesHidden.has(slice.slice) ? tellSlice(slice) : slice)),
     suspects: comparison.suspects.map(suspect => (isHidden(suspect.field) ? tellSuspect(suspect) : suspect)),
   };
+}
+
+function tellMoves(
+  { key, split, moved }: Comparison<Withheld>,
+  isHidden: (field: FieldId) => boolean,
+): Comparison<Withheld>['moved'] {
+  const isSplitHidden = split !== undefined && isHidden(split);
+  return (
+    moved && {
+      ...moved,
+      listed: moved.listed.map(({ sample, from, to }) => ({
+        sample: sample.map((part, at) => (isHidden(key[at]!) ? WITHHELD : part)),
+        from: isSplitHidden ? WITHHELD : from,
+        to: isSplitHidden ? WITHHELD : to,
+      })),
+    }
+  );
 }
 
 /** What stands in a report that shows no value of any record: counts, states, and the names of fields. */

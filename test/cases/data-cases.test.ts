@@ -294,6 +294,13 @@ const DATA: Readonly<Record<string, () => void>> = {
       times(10, id => [id, id < 8 !== moved.includes(id) ? 'train' : 'test']);
     const found = samples(fields, split([]), split([3, 9]), { split: 2 });
     expect(found.fields[1]).toMatchObject({ differ: 2, firstRows: [3, 9] });
+    expect(found.moved).toEqual({
+      count: 2,
+      listed: [
+        { sample: ['3'], from: 'train', to: 'test' },
+        { sample: ['9'], from: 'test', to: 'train' },
+      ],
+    });
     const { holds, checks } = goldenVerdict(found, {});
     expect(holds).toBe(false);
     expect(checks).toMatchObject([{ measure: 'split.moves', observed: 2, answer: 'no-allowance' }]);

@@ -13,6 +13,7 @@ import {
 } from '../../src/golden/tables/compare-tables.ts';
 import { inferColumn } from '../../src/golden/tables/infer-column.ts';
 import type { Table } from '../../src/golden/tables/typed-column.ts';
+import { wallClock } from '../../src/golden/tables/wall-clock.ts';
 import { makeField, makeSchema, unit } from '../contract/make-field.ts';
 import { tableOf as writtenTable } from '../golden/tables/two-tables.ts';
 import { field, schemaOf, vocabularyOf } from '../golden/weather.ts';
@@ -167,6 +168,28 @@ const FILES: Readonly<Record<string, () => void>> = {
     });
     const told = compared(writtenTable(counts(1)), writtenTable(counts(1000)), { key: ['id'] });
     expect(told.columns[1]!.pattern).toMatchObject({ rule: { kind: 'scaled', factor: 1000 }, cells: 4 });
+  },
+  T3: () => {
+    // Hours that a clock showed, from the first; then with its zone, from the second, and the columns changed places.
+    const clock = wallClock('America/Los_Angeles')!;
+    const shown = times(200, hour => new Date(Date.UTC(2010, 2, 10, hour)).toISOString().slice(0, 19));
+    const temp = times(200, at => String(40 + ((at * 7) % 23)));
+    const old = writtenTable({ date: shown.map(text => text.replaceAll('-', '/').replace('T', ' ')), temp });
+    const zoned = shown.map(text => `${text}-0${text < '2010-03-14T03' ? 8 : 7}:00`);
+    // The first hour was dropped, and of the one that was never shown there is no moment.
+    const kept = <T>(all: readonly T[]): T[] => all.filter((_, hour) => hour !== 0 && hour !== 98);
+    const later = writtenTable({ temp: kept(temp), date: kept(zoned) });
+    const found = compared(old, later, { key: ['date'], clock });
+    expect(found.comparison.rows).toMatchObject({ matched: 198, missing: 2, extra: 0, differ: 0 });
+    expect(found.doubts).toMatchObject([{ code: 'CLOCK_SKIPPED', side: 'old', cells: 1, rows: [98] }]);
+    expect([found.added, found.removed]).toEqual([[], []]);
+    // By position every row stands beside the next one.
+    const shifted = compared(
+      old,
+      writtenTable({ temp: [...temp.slice(1), '0'], date: [...zoned.slice(1), zoned[0]!] }),
+      { byPosition: true, clock },
+    );
+    expect(shifted.comparison.fields.find(({ name }) => name === 'temp')!.differ).toBeGreaterThan(190);
   },
   T5: () => {
     const movies = tableOf('movies.json', readFileSync(`${VEGA}/movies.json`));

@@ -163,6 +163,7 @@ describe('assay compare', () => {
     ['unequal counts by position', ['a.csv', 'long.csv', '--by-position'], 'POSITIONS_UNEQUAL'],
     ['a key and positions', ['a.csv', 'a.csv', '--by-position', '--key', 'id'], 'USAGE'],
     ['a format that is none', ['a.csv', 'a.csv', '--format', 'xml'], 'USAGE'],
+    ['a zone that is none', ['a.csv', 'a.csv', '--zone', 'Mars/Base'], 'USAGE'],
     ['a column named twice', ['a.csv', 'a.csv', '--key', 'id,id'], 'USAGE'],
     ['no file', ['a.csv', 'gone.csv'], 'FILE_UNREADABLE'],
     ['a file of no known format', ['a.csv', 'bytes'], 'TABLE_FORMAT_UNKNOWN'],
@@ -222,6 +223,28 @@ describe('assay compare', () => {
     const folder = folderOf({ 'a.csv': 'id,v\n1,x\n', 'b.json': '{"id":1,"v":"x"}\n{"id":2,}\n' });
     const { err } = await folder.assay('compare', 'a.csv', 'b.json');
     expect(err).toContain('b.json:2:9');
+  });
+
+  it('reads a clock beside moments by the zone it is told, and says where that would help', async () => {
+    const folder = folderOf({
+      'a.csv': 'at,v\n2024/01/01 00:00:00,1\n2024/07/01 00:00:00,2\n',
+      'b.csv': 'at,v\n2024-01-01T08:00:00Z,1\n2024-07-01T07:00:00Z,2\n',
+    });
+    const told = await folder.assay(
+      'compare',
+      'a.csv',
+      'b.csv',
+      '--key',
+      'at',
+      '--zone',
+      'America/Los_Angeles',
+      '--json',
+    );
+    expect(told.exit).toBe(0);
+    expect(told.json()).toMatchObject({ zone: 'America/Los_Angeles', rows: { matched: 2 }, doubts: [] });
+    const untold = await folder.assay('compare', 'a.csv', 'b.csv', '--by-position');
+    expect(untold.exit).toBe(1);
+    expect(untold.out).toContain('--zone says by which clock');
   });
 
   it('takes the texts for null that it is told to', async () => {

@@ -7,7 +7,7 @@ import { MAIL_CONVERTER, mailProject } from './mail-subject.ts';
 
 const BOTH = ['--tokenizer', 'r50k_base,o200k_base', '--token-limit', '2048'] as const;
 
-describe('the mails of Spam Assassin, under r50k_base and then o200k_base', () => {
+describe('the mails of Spam Assassin, under r50k_base and then o200k_base (X2)', () => {
   let mails: readonly Mail[];
   let whole: readonly Mail[];
   beforeAll(() => {

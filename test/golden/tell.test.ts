@@ -161,4 +161,23 @@ describe('what is told of a field whose values are withheld', () => {
     expect(offered).toMatchObject({ column: 'site', from: WITHHELD, to: WITHHELD, rows: 1 });
     expect(tellComparison(schema, comparison, [2]).renamedKeys).toEqual(comparison.renamedKeys);
   });
+
+  it('lists who is in another split without what is withheld of either', () => {
+    const schema = schemaOf([field(1, 'id', 'int32'), field(2, 'split', 'string', { logical: 'split' })]);
+    const side = (split: string) =>
+      batchOf(schema, [
+        [7, split],
+        [8, 'test'],
+      ]);
+    const comparison = compare(schema, side('train'), side('test'), { split: 2 }) as Comparison;
+    expect(comparison.moved).toEqual({ count: 1, listed: [{ sample: ['7'], from: 'train', to: 'test' }] });
+    expect(tellComparison(schema, comparison, [1]).moved).toEqual({
+      count: 1,
+      listed: [{ sample: [WITHHELD], from: 'train', to: 'test' }],
+    });
+    expect(tellComparison(schema, comparison, [2]).moved?.listed).toEqual([
+      { sample: ['7'], from: WITHHELD, to: WITHHELD },
+    ]);
+    expect(compare(schema, side('test'), side('test'), { split: 2 })).toMatchObject({ moved: undefined });
+  });
 });

@@ -2,6 +2,7 @@ import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { ENCODING_NAMES } from '../../contract/encoding.ts';
 import { tablesDocument } from '../../golden/tables/report.ts';
+import { wallClock } from '../../golden/tables/wall-clock.ts';
 import { type CompareFilesAsk, compareFiles } from '../../service/compare-files.ts';
 import { isTableFormat, TABLE_FORMATS, type TableFormat } from '../../service/read-table.ts';
 import { lookOf } from '../output.ts';
@@ -30,6 +31,10 @@ export const compareCommand: CommandRow = {
       .option(
         '--token-limit <lengths>',
         'lengths in tokens at which samples are cut, as 2048; who crosses one is counted',
+      )
+      .option(
+        '--zone <zone>',
+        'by which clock times without a zone are read beside moments, as Europe/Berlin or -08:00',
       )
       .option('--format <format>', `what both files are (${TABLE_FORMATS.join(', ')}), if it can't be seen`)
       .option('--show-values', 'tell values of every column, and not of the label and named slices alone')
@@ -78,6 +83,10 @@ function wantedOf({ words, options, world, settings }: Ask, reports: boolean): C
     return usage(`--format is none of ${TABLE_FORMATS.join(', ')}`);
   const tokens = tokensOf(options);
   if (tokens instanceof Fault) return tokens;
+  const zone = options['zone'] as string | undefined;
+  const clock = zone === undefined ? undefined : wallClock(zone);
+  if (zone !== undefined && clock === undefined)
+    return usage(`--zone ${zone} is no time zone such as Europe/Berlin, and no offset such as -08:00`);
   const named = format as TableFormat | undefined;
   return {
     folder: world.folder,
@@ -89,6 +98,7 @@ function wantedOf({ words, options, world, settings }: Ask, reports: boolean): C
     label: options['label'] as string | undefined,
     slices,
     byPosition,
+    clock,
     tokens,
     showValues: options['showValues'] === true,
     digests: reports || settings.json,

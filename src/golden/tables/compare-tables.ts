@@ -19,6 +19,7 @@ import { compareSlices } from '../slice-comparison.ts';
 import type { TokenMeans } from '../tokens/token-comparison.ts';
 import { type ColumnSet, partOf } from './column-set.ts';
 import { explainSampled } from './explain-sampled.ts';
+import { inZone } from './in-zone.ts';
 import { inOrder, joinRows } from './join-rows.ts';
 import { type LabelRates, labelRates } from './label-rates.ts';
 import { missingInKey, proposeKey } from './propose-key.ts';
@@ -29,6 +30,7 @@ import { tableTokens } from './table-tokens.ts';
 import type { Table, TypedColumn } from './typed-column.ts';
 import type { Sides } from './unified-cells.ts';
 import { fieldOf, type UnifiedColumn, unify } from './unify.ts';
+import type { WallClock } from './wall-clock.ts';
 
 export type TablesAsk = {
   /** Undefined: proposed. */
@@ -37,6 +39,8 @@ export type TablesAsk = {
   /** Undefined: proposed. */
   readonly slices: readonly string[] | undefined;
   readonly byPosition: boolean;
+  /** By which clock times without a zone are read beside moments; undefined: by none. */
+  readonly clock?: WallClock | undefined;
   /** What to count the tokens of texts with; undefined: they are not counted. */
   readonly tokens?: TokenMeans | undefined;
 };
@@ -47,6 +51,8 @@ export type TablesComparison = {
   readonly comparison: Comparison;
   readonly key: { readonly columns: readonly string[]; readonly how: 'given' | 'proposed' | 'position' };
   readonly label: { readonly column: string; readonly how: 'given' | 'proposed' } | undefined;
+  /** Of the clock by which times without a zone were read. */
+  readonly zone: string | undefined;
   readonly slicesHow: 'given' | 'proposed';
   /** In the order of the older file; beside the fields of `schema`. */
   readonly columns: readonly ComparedColumn[];
@@ -73,10 +79,11 @@ export type ComparedColumn = Pick<UnifiedColumn, 'name' | 'types' | 'isTypeChang
 /** @faults COMPARED_NOTHING COMPARED_NO_TEXT COMPARED_COLUMN_UNKNOWN POSITIONS_UNEQUAL KEY_NOT_FOUND KEY_NOT_UNIQUE, in this order */
 export function compareTables(
   names: { readonly old: string; readonly new: string },
-  old: Table,
-  later: Table,
+  oldTable: Table,
+  newTable: Table,
   ask: TablesAsk,
 ): TablesComparison | Fault {
+  const { old, new: later } = inZone({ old: oldTable, new: newTable }, ask.clock);
   const newer = new Map(later.columns.map(column => [column.name, column]));
   const older = new Set(old.columns.map(({ name }) => name));
   const shared = old.columns.filter(({ name }) => newer.has(name));
@@ -112,6 +119,7 @@ export function compareTables(
     schema,
     comparison: { ...comparisonOf(set, join, compared, { old: old.rows, new: later.rows }), tokens },
     key,
+    zone: ask.clock?.name,
     label,
     slicesHow: ask.slices === undefined ? 'proposed' : 'given',
     columns: columns.map((column, at) =>

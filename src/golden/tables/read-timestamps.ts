@@ -6,13 +6,15 @@ import type { ColumnType } from './typed-column.ts';
 
 type Timestamps = { readonly type: ColumnType; readonly cells: readonly Value[] };
 
-/** Cells that are all timestamps of ISO 8601, all with a zone or none; undefined where one is not. */
+/** Cells that are all timestamps of ISO 8601, or with `/` in the date, all with a zone or none; undefined where one is not. */
 export function readTimestamps(cells: readonly (string | null)[]): Timestamps | undefined {
   let zone: Zone | undefined;
-  let most = 0;
+  let [most, mark] = [0, 0];
   for (const cell of cells) {
     if (cell === null) continue;
-    const digits = fractionDigits(cell);
+    mark ||= cell.charCodeAt(4);
+    // A date is spelled in one way, and so is that of a timestamp.
+    const digits = cell.charCodeAt(4) === mark ? fractionDigits(cell) : -1;
     const behind = BEHIND + (digits === 0 ? 0 : 1 + digits);
     const found = digits < 0 ? undefined : zoneAt(cell, behind);
     if (found === undefined || (zone !== undefined && zone !== found)) return undefined;
@@ -36,15 +38,15 @@ const unitFor = (digits: number): TimeUnit =>
 /** Characters of `2012-02-29T13:45:30`. */
 const BEHIND = 19;
 const FRACTION_MAX = 9;
-const [SPACE, DASH, COLON, POINT, T] = [0x20, 0x2d, 0x3a, 0x2e, 0x54];
+const [SPACE, DASH, SLASH, COLON, POINT, T] = [0x20, 0x2d, 0x2f, 0x3a, 0x2e, 0x54];
 
 /** How many digits of a second's fraction follow a date and a time of day; below 0 where these don't stand there. */
 function fractionDigits(cell: string): number {
-  const between = cell.charCodeAt(10);
+  const [between, mark] = [cell.charCodeAt(10), cell.charCodeAt(4)];
   const isSo =
     (between === T || between === SPACE) &&
-    cell.charCodeAt(4) === DASH &&
-    cell.charCodeAt(7) === DASH &&
+    (mark === DASH || mark === SLASH) &&
+    cell.charCodeAt(7) === mark &&
     cell.charCodeAt(13) === COLON &&
     cell.charCodeAt(16) === COLON;
   if (!isSo) return -1;
@@ -64,7 +66,8 @@ function zoneAt(cell: string, at: number): Zone | undefined {
 
 /** An offset from UTC is taken off: the moment is what is compared. */
 function timestampIn(cell: string, unit: TimeUnit): bigint | undefined {
-  const days = daysOfDate(cell.slice(0, 10));
+  const date = cell.slice(0, 10);
+  const days = daysOfDate(cell.charCodeAt(4) === SLASH ? date.replaceAll('/', '-') : date);
   const [hours, minutes, seconds] = [digitsAt(cell, 11, 2), digitsAt(cell, 14, 2), digitsAt(cell, 17, 2)];
   if (days === undefined || hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return undefined;
   if (seconds < 0 || seconds > 59) return undefined;

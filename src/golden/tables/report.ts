@@ -32,6 +32,7 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
     files: { old: fileDocument(files.old), new: fileDocument(files.new) },
     inferred: true,
     key: { columns: key.columns, how: key.how },
+    zone: told.zone ?? null,
     rows: {
       old: rows.before,
       new: rows.after,

@@ -39,6 +39,8 @@ export type DoubtRule<V = never> =
   | { readonly code: 'KINDS_MIXED'; readonly kind: CellKind; readonly others: CellKind }
   /** Dates that are likely a century late; `from` is the first such year. */
   | { readonly code: 'CENTURY_SUSPECT'; readonly from: number | V }
+  /** Times that the clock of the zone never showed, and are nulls, or showed twice, and are the first of the two. */
+  | { readonly code: 'CLOCK_SKIPPED' | 'CLOCK_TWICE'; readonly zone: string }
   /** Different texts that are one in a Unicode form; `values` of them become `collapsed`. */
   | {
       readonly code: 'EQUAL_AFTER_NFC';
@@ -70,6 +72,8 @@ function sideDoubts(
     decadeDoubt,
     yearDoubt,
     formDoubt,
+    clockDoubt('CLOCK_SKIPPED', 'skipped'),
+    clockDoubt('CLOCK_TWICE', 'twice'),
     (column: TypedColumn) => stepDoubt(column, columns, rows),
   ];
   return columns.flatMap(column =>
@@ -189,6 +193,13 @@ function formDoubt({ type, cells }: TypedColumn): Found | undefined {
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
+
+const clockDoubt =
+  (code: 'CLOCK_SKIPPED' | 'CLOCK_TWICE', which: 'skipped' | 'twice') =>
+  ({ clock }: TypedColumn): Found | undefined =>
+    clock === undefined || clock[which].length === 0
+      ? undefined
+      : { rule: { code, zone: clock.zone }, rows: clock[which] };
 
 /** A column whose name says a unit of time, held against each that says when. */
 function stepDoubt(

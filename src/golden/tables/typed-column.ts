@@ -40,6 +40,12 @@ export type TypedColumn = {
   readonly type: ColumnType;
   readonly cells: readonly Value[];
   readonly absent: number;
+  /** Of moments that are what a clock showed: rows at which it showed nothing of the kind, and those at which it did twice. */
+  readonly clock?: {
+    readonly zone: string;
+    readonly skipped: readonly number[];
+    readonly twice: readonly number[];
+  };
 };
 
 export type Table = { readonly columns: readonly TypedColumn[]; readonly rows: number };
