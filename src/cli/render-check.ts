@@ -13,6 +13,7 @@ import { goldenText, verdictText } from './render-golden.ts';
 import { liveLines } from './render-live.ts';
 import { unreadLines, verdictsText, versionWhy } from './render-verdict.ts';
 import { heatText } from './report/heat-text.ts';
+import { tokenLines } from './token-words.ts';
 
 /** Each proposal of each subject: its verdicts, what breaks them, and what the bytes and the data show. */
 export function checkText({ subjects, faults, holds }: CheckReport, look: Look): string {
@@ -70,6 +71,9 @@ function governanceText(subject: string, judged: SubjectCheck['governance'][numb
       : governed.findings.length === 0
         ? '  documentation alone is other'
         : findingsText(governed, look),
+    ...(judged.tokens === undefined
+      ? []
+      : ['', `  of revision ${visible(judged.tokens.revision)}`, ...tokenLines(judged.tokens.tokens, look)]),
   ].join('\n');
 }
 

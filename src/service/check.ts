@@ -11,6 +11,7 @@ import { asAccepted } from './accepted-beside.ts';
 import { type Base, baseFaults, baseFor, lostSubjects } from './against.ts';
 import { proposedFunctionFaults } from './bundle-functions.ts';
 import { FaultList } from './fault-list.ts';
+import { governedTokens, type RevisionTokens } from './governed-tokens.ts';
 import { changedRecords } from './held-changes.ts';
 import { heldKeyFault } from './held-key.ts';
 import { ledgerFault } from './hold-ledger.ts';
@@ -40,7 +41,10 @@ export type SubjectCheck = {
   /** Nothing was accepted, or the ledger is lost: where other files lead from one to the next, somebody should look. */
   readonly mayHaveLostLedger: boolean;
   /** Of accepted versions, what they now say beside their schemas. */
-  readonly governance: readonly Judged<GovernanceJudgement>[];
+  readonly governance: readonly (Judged<GovernanceJudgement> & {
+    /** What another tokenizer makes of golden samples; undefined where it is the same, or there are none. */
+    readonly tokens: RevisionTokens | undefined;
+  })[];
   readonly versions: readonly Judged<VersionJudgement>[];
   readonly revisions: readonly Judged<RevisionJudgement>[];
   /** What kept accepted or proposed data from being judged; the faults of the report tell which. */
@@ -270,7 +274,8 @@ async function proposedGovernance(
     const { class: its } = found.governed;
     const isFree = needsNoApproval({ class: its, meaning: holdsOf(found) });
     const record = isFree ? ({ kind: 'none' } as const) : judgeRecord(project, loaded, found, its, now_ms);
-    judged.push(withVerdict(found, record, undefined));
+    const tokens = faults.keep(governedTokens(project, loaded, contract, accepted.tokenizer));
+    judged.push({ ...withVerdict(found, record, undefined), tokens });
   }
   return judged;
 }

@@ -109,6 +109,38 @@ describe('assay golden between versions of another tokenizer', () => {
   });
 });
 
+describe('assay check of another tokenizer for a version', () => {
+  it('counts the tokens of its last golden samples under the accepted one and under the new one', async () => {
+    const folder = mailProject();
+    for (const file of ['v2.yaml', 'converters']) folder.remove(`schemas/mail.body/${file}`);
+    folder.edit('schemas/mail.body/v1.yaml', /(?: {2}- id: 3\n[\s\S]*?)(?=key:)/, '');
+    folder.edit(
+      'registry.config.ts',
+      'producers: [',
+      "producers: [{ name: 'mailer', subject: 'mail.body', writes: [1] },",
+    );
+    offer(folder, 'first', 1, `tokenLimits: [${NEW[0]! + 1}]\n`, () => ({}));
+    for (const name of ['mail.body@1', 'mail.body/first'])
+      expect(await folder.assay('propose', name)).toMatchObject({ err: '', exit: 0 });
+    folder.edit('schemas/mail.body/v1.yaml', R50K.digest, O200K.digest);
+    const { json } = await folder.assay('check', 'mail.body', '--json');
+    expect(json().subjects[0].governance).toMatchObject([
+      {
+        version: 1,
+        meaning: 'fails',
+        tokens: {
+          revision: 'first',
+          tokenizers: { before: { encoding: 'r50k_base' }, after: { encoding: 'o200k_base' } },
+          fields: [{ name: 'body', compared: 3, same: 1, shorter: 2, limits: [{ over: 0, under: 1 }] }],
+        },
+      },
+    ]);
+    const { out } = await folder.assay('check', 'mail.body');
+    expect(out).toContain('of revision first');
+    expect(out).toContain('body: 1 of 3 keep their length, 0 longer, 2 shorter');
+  });
+});
+
 describe('assay golden through a converter that cuts', () => {
   it('counts what was cut, and holds it to a threshold', async () => {
     const folder = mailProject({ max: 5 });

@@ -3,6 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { comparisonDocument } from '../../compat/compare.ts';
 import { outsideDocument, suspectDocument } from '../../golden/doubts/report.ts';
 import { goldenDocument, verdictDocument } from '../../golden/report.ts';
+import { tokensDocument } from '../../golden/tokens/report.ts';
 import { matrixDocument } from '../../matrix/report.ts';
 import { type CheckReport, check } from '../../service/check.ts';
 import type { RecordState } from '../../service/judge-record.ts';
@@ -94,6 +95,9 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): { readonly [ke
         affected: judged.affected,
         record: recordDocument(judged.record),
         comparison: comparisonDocument(judged.governed),
+        ...(judged.tokens !== undefined && {
+          tokens: { revision: judged.tokens.revision, ...tokensDocument(judged.tokens.tokens) },
+        }),
       })),
       versions: versions.map(judged => ({
         from: judged.step.from ?? null,

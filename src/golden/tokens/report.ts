@@ -24,7 +24,7 @@ export const tokensDocument = ({
   limits,
   fields,
   truncated,
-}: TokenComparison<Withheld>): Json => ({
+}: TokenComparison<Withheld>): { readonly [key: string]: Json } => ({
   tokenizers: { before: sideDocument(tokenizers.before), after: sideDocument(tokenizers.after) },
   limits,
   fields: fields.map(tokenChangeDocument),
