@@ -177,6 +177,7 @@ export const LIMITS = {
   reconcile_held_bytes_max: 1 << 28, // 256 MiB of ids and digests; more of them lie on the disk, and are looked at part by part
   reconcile_listed_max: 100_000, // ids listed of one kind: a report of more is a file of its own
   compared_parts_listed_max: 64, // parts of a slice that a report lists, the worst first; five years have as many months
+  compared_renamed_columns_max: 200, // columns of one file alone, of which each is held against each of the other's
   compared_categories_max: 64, // distinct texts of a column whose values are counted one by one
   witness_pairs_min: 8, // pairs of rows from which the factor of a unit is taken: fewer agree by accident
   witness_agreeing_min: 0.9, // the share of them that must agree on one factor; samples of several series have breaks between them

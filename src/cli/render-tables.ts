@@ -57,7 +57,7 @@ function headLines({ comparison, key, label, columns }: ToldTables, { width }: L
 }
 
 function columnLines(
-  { comparison, columns, added, removed }: ToldTables,
+  { comparison, columns, added, removed, renamed }: ToldTables,
   { paint }: Look,
 ): readonly string[] {
   const lines = columns.flatMap((column, at) => {
@@ -79,7 +79,15 @@ function columnLines(
   });
   const whole = (word: string, all: typeof added): readonly string[] =>
     all.map(({ name, type }) => `  ${paint.bold(visible(name))}  ${paint.red(word)} (${typeName(type)})`);
-  return [...lines, ...whole('column removed', removed), ...whole('column added', added)];
+  return [
+    ...lines,
+    ...whole('column removed', removed),
+    ...whole('column added', added),
+    ...renamed.map(
+      ({ from, to, agree, of }) =>
+        `  ${paint.bold(`${visible(from)} → ${visible(to)}`)}  renamed? they are equal in ${agree} of ${of} rows`,
+    ),
+  ];
 }
 
 /** How far numbers moved, where no rule says so. */

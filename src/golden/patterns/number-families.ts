@@ -2,6 +2,7 @@ import { plainNumeral } from '../../codec/cells/json-cells.ts';
 import { holdsExactly } from '../../contract/narrow-float.ts';
 import { NumberPatternSum } from '../number-pattern.ts';
 import { DOUBLE_DIGITS } from '../tables/typed-column.ts';
+import { affine } from './affine.ts';
 import {
   everyPair,
   type Family,
@@ -31,6 +32,7 @@ export const numberFamilies = (form: NumberForm): readonly Family<Sized>[] => [
   narrowed,
   rounded(form),
   offset(form),
+  affine(form),
 ];
 
 const negated = (value: Sized): Sized => -value;

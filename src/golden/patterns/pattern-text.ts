@@ -26,6 +26,8 @@ function ruleText(rule: PatternRule<Withheld>): string {
       return `narrowed to ${rule.to}`;
     case 'offset':
       return `offset by ${signed(rule.by)}`;
+    case 'affine':
+      return `scaled ${factorText(rule.factor)} and offset by ${signed(rule.by)}${rule.unit === undefined ? '' : ` (${rule.unit}?)`}`;
     case 'shifted':
       return `shifted by ${durationText(rule.seconds)}`;
     case 'zone-shifted':

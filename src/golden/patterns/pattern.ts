@@ -18,6 +18,12 @@ export type PatternRule<V = never> =
   | { readonly kind: 'rounded'; readonly decimals: number; readonly to: RoundingMode }
   | { readonly kind: 'narrowed'; readonly to: 'float32' | 'float16' }
   | { readonly kind: 'offset'; readonly by: number | bigint }
+  | {
+      readonly kind: 'affine';
+      readonly factor: number;
+      readonly by: number;
+      readonly unit: string | undefined;
+    }
   | { readonly kind: 'shifted'; readonly seconds: number }
   /** By one of two, an hour apart, as where clocks have a summer time. */
   | { readonly kind: 'zone-shifted'; readonly seconds: readonly [number, number] }

@@ -24,6 +24,7 @@ import { inOrder, joinRows } from './join-rows.ts';
 import { type LabelRates, labelRates } from './label-rates.ts';
 import { missingInKey, proposeKey } from './propose-key.ts';
 import { isSlice, sliceOf } from './propose-slices.ts';
+import { type RenamedColumn, renamedColumns } from './renamed-columns.ts';
 import { type TableDoubt, tableDoubts } from './table-doubts.ts';
 import { tableRemaps } from './table-remaps.ts';
 import { tableTokens } from './table-tokens.ts';
@@ -58,6 +59,8 @@ export type TablesComparison = {
   readonly columns: readonly ComparedColumn[];
   readonly added: readonly TypedColumn[];
   readonly removed: readonly TypedColumn[];
+  /** Of those, pairs that hold the same. */
+  readonly renamed: readonly RenamedColumn[];
   /** How the cells of columns lie, of what may be told of them; found when somebody asks. */
   readonly plots: (told: Plotted) => readonly FieldPlot<Withheld>[];
   /** Values of the key that one file seems to have in another's place. */
@@ -114,6 +117,8 @@ export function compareTables(
       ask.tokens,
     );
   if (ask.tokens !== undefined && tokens === undefined) return new Fault('COMPARED_NO_TEXT', names);
+  const added = later.columns.filter(({ name }) => !older.has(name));
+  const removed = old.columns.filter(({ name }) => !newer.has(name));
   const compared = columns.map((column, at) => comparedField(schema.fields[at]!, column, join));
   return {
     schema,
@@ -128,8 +133,9 @@ export function compareTables(
         new: newer.get(column.name)!.absent,
       }),
     ),
-    added: later.columns.filter(({ name }) => !older.has(name)),
-    removed: old.columns.filter(({ name }) => !newer.has(name)),
+    added,
+    removed,
+    renamed: renamedColumns(removed, added, join),
     plots: told =>
       plotFields(schema, told, (_, at, side) => {
         const cells = side === 'before' ? columns[at]!.old : columns[at]!.new;

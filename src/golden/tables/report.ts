@@ -24,7 +24,7 @@ export type NamedFiles = Readonly<
 
 /** Two files as `assay compare --json` prints them. What was not measured is null. */
 export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
-  const { comparison, columns, key, added, removed } = told;
+  const { comparison, columns, key, added, removed, renamed } = told;
   const { rows, fields, slices, withheld } = comparison;
   const plots = new Map(told.plots().map(plot => [plot.name, plotDocument(plot, CALLED)]));
   return {
@@ -53,6 +53,7 @@ export function tablesDocument(files: NamedFiles, told: ToldTables): Json {
     ),
     added: added.map(({ name, type }) => ({ name, type: typeName(type) })),
     removed: removed.map(({ name, type }) => ({ name, type: typeName(type) })),
+    renamed: renamed.map(({ from, to, agree, of }) => ({ from, to, agree, of })),
     renamed_keys: told.renamedKeys,
     ...(comparison.tokens !== undefined && { tokens: tableTokensDocument(comparison.tokens) }),
     labels: labelsDocument(told),

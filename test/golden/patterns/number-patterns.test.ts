@@ -182,4 +182,41 @@ describe('the guess of a unit', () => {
     expect(unitGuess(1000, 'weight')).toBe('kg → g');
     expect(unitGuess(7, 'x')).toBeUndefined();
   });
+
+  it('is a factor and an offset of integers, exactly, and one cell that breaks it is enough', () => {
+    const wide = fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), { minLength: 5, maxLength: 20 });
+    fc.assert(
+      fc.property(
+        wide,
+        fc.integer({ min: 2, max: 90 }),
+        fc.integer({ min: 1, max: 90 }),
+        (values, factor, by) => {
+          // What stays as it is says nothing, and what is a fold or a scale besides is told as that.
+          const changed = values.filter(value => value * factor + by !== value);
+          fc.pre(changed.length > 4);
+          const later = changed.map(value => value * factor + by);
+          expect(ruleOf(changed, later)).toEqual({ kind: 'affine', factor, by, unit: undefined });
+          const broken = later.map((value, at) => (at === 2 ? value + 1 : value));
+          expect(ruleOf(changed, broken)?.kind).not.toBe('affine');
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ['°C → °F', 1.8, 32, (c: number) => c * 1.8 + 32],
+    ['°F → °C', 5 / 9, -160 / 9, (f: number) => ((f - 32) * 5) / 9],
+  ])('is %s of doubles that were computed one by one', (unit, factor, by, convert) => {
+    const values = Array.from({ length: 40 }, (_, at) => at * 1.7 - 20.3);
+    const found = comparedCells(values.map(String), values.map(convert).map(String)).pattern;
+    expect(found).toMatchObject({ rule: { kind: 'affine', unit }, everywhere: true });
+    const rule = found?.rule as { factor: number; by: number };
+    expect(rule.factor).toBeCloseTo(factor, 10);
+    expect(rule.by).toBeCloseTo(by, 9);
+  });
+
+  it('is no line through three cells, which two numbers that were taken from them would draw', () => {
+    expect(ruleOf([1, 5, 9], [10, 30, 50])?.kind).not.toBe('affine');
+  });
 });
