@@ -7,6 +7,7 @@ import { runConversion } from './conversion.ts';
 import { runMatrixBench } from './matrix.ts';
 import type { BenchRow } from './measure.ts';
 import { runProposeBench } from './propose.ts';
+import { runShadowBench } from './shadow.ts';
 import { runTransitive } from './transitive.ts';
 
 /** Each figure beside a named peer measured in the same process on the same input. */
@@ -20,6 +21,7 @@ const BENCHES: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]
   runColumnar,
   runConversion,
   runCompareBench,
+  runShadowBench,
 ];
 
 for (const bench of BENCHES)

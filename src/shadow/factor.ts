@@ -9,7 +9,7 @@ import { quantileOf, type Ranks, rankError, sizeOfRanks } from './ranks.ts';
 export type Factor = {
   /** after = before × times */
   readonly times: number;
-  /** A factor between two units in use that it is within what can be told, as 1000 or 1/3.6; undefined where there is none. */
+  /** A factor between two units in use that leaves no more than chance explains, as 1000 or 1/3.6; undefined where there is none. */
   readonly near: number | undefined;
 };
 
@@ -18,13 +18,41 @@ const LEAST_VALUES = 30;
 const COMPARED = [50, 100, 250, 400, 500, 600, 750, 900, 950] as const;
 /** Closer to 1 it is drift: no two units in use are so near. */
 const LEAST_CHANGE = 0.05;
-/** How far apart the ratios of quantiles may be, besides what chance and the sketches explain. */
+/** How far apart distributions may be once a factor of no unit is undone, besides what chance and the sketches explain. */
 const SAME = 0.05;
+/** How far from the middle ratio a factor is looked for, as a logarithm. */
+const NEARBY = 0.25;
 
-/** Both in the unit that values have after the change, as the units say. */
-export function factorBetween(before: Ranks, after: Ranks): Factor | undefined {
+/**
+ * @param before, after  both in the unit that values have after the change, as the units say
+ * @param likely  factors that are thought of before any other
+ */
+export function factorBetween(
+  before: Ranks,
+  after: Ranks,
+  likely: readonly number[] = [],
+): Factor | undefined {
   const [n, m] = [sizeOfRanks(before), sizeOfRanks(after)];
   if (n < LEAST_VALUES || m < LEAST_VALUES) return undefined;
+  const middle = ratioOf(before, after);
+  if (middle === undefined) return undefined;
+  const explained = distanceChance(n, m) + rankError(before) / n + rankError(after) / m;
+  const leftBy = (times: number): number => distance(mapped(before, times, 0), after);
+  // The median of few or skewed values is off by more than two units may be apart: what is left once it is undone decides.
+  const near = [...likely, ...KNOWN].find(
+    known => Math.abs(Math.log(middle / known)) < NEARBY && leftBy(known) <= explained,
+  );
+  const left = leftBy(near ?? middle);
+  const apart = distance(before, after);
+  if (left > SAME + explained || apart < 2 * left + explained) return undefined;
+  // A narrow distribution that moved fits a factor as well as a shift, and is called neither.
+  const shift = quantileOf(after, 500) - quantileOf(before, 500);
+  if (distance(mapped(before, 1, shift), after) < 2 * left + explained) return undefined;
+  return { times: middle, near };
+}
+
+/** The middle one of the ratios of quantiles; undefined where there are too few, or it is too near 1. */
+function ratioOf(before: Ranks, after: Ranks): number | undefined {
   const pairs = COMPARED.map(at => [quantileOf(before, at), quantileOf(after, at)] as const).filter(
     ([was, is]) => was !== 0 && is !== 0 && Math.sign(was) === Math.sign(is),
   );
@@ -32,19 +60,7 @@ export function factorBetween(before: Ranks, after: Ranks): Factor | undefined {
   if (new Set(pairs.map(([was]) => was)).size < 4) return undefined;
   const ratios = pairs.map(([was, is]) => is / was).sort((a, b) => a - b);
   const middle = ratios[ratios.length >> 1]!;
-  if (Math.abs(middle - 1) < LEAST_CHANGE || !Number.isFinite(middle)) return undefined;
-  const near = KNOWN.find(known => Math.abs(middle / known - 1) < SAME);
-  const explained = distanceChance(n, m) + rankError(before) / n + rankError(after) / m;
-  const apart = distance(before, after);
-  for (const times of near === undefined ? [middle] : [near, middle]) {
-    const left = distance(mapped(before, times, 0), after);
-    if (left > SAME + explained || apart < 2 * left + explained) continue;
-    // A narrow distribution that moved fits a factor as well as a shift, and is called neither.
-    const shift = quantileOf(after, 500) - quantileOf(before, 500);
-    if (distance(mapped(before, 1, shift), after) < 2 * left + explained) return undefined;
-    return { times: middle, near: times === near ? near : undefined };
-  }
-  return undefined;
+  return Math.abs(middle - 1) < LEAST_CHANGE || !Number.isFinite(middle) || middle === 0 ? undefined : middle;
 }
 
 /** value × times + more, of each; `times` is above 0. */
@@ -54,7 +70,7 @@ export const mapped = (ranks: Ranks, times: number, more: number): Ranks =>
 /** Between units of time, length, mass, speed, angle, money and share, each of them and its inverse. */
 const BETWEEN_UNITS: readonly number[] = [
   10, 60, 100, 1_000, 3_600, 86_400, 1_440, 24, 7, 1e6, 1e9, 1_024, 1_048_576, 3.6, 2.54, 25.4, 0.3048,
-  0.9144, 1.609344, 1.852, 0.514444, 0.44704, 0.45359237, 28.349523, 3.785411784, 4.184, 57.29577951308232,
+  0.9144, 1.609344, 1.852, 0.514444, 0.45359237, 0.44704, 28.349523, 3.785411784, 4.184, 57.29577951308232,
   1.8, 12, 16, 4.4482216, 6.894757, 1.01325, 133.322,
 ];
 const KNOWN: readonly number[] = BETWEEN_UNITS.flatMap(times => [times, 1 / times]);

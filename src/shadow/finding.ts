@@ -18,22 +18,20 @@ export type ShadowFinding<V = never> = {
   readonly near: number | V | undefined;
 };
 
-/** How near 1 a factor is that stands for none. */
-const ONE = 0.05;
-
 export function unitFinding({ before, after, step }: FieldPair): ShadowFinding | undefined {
   if (before.numbers === undefined || after.numbers === undefined || step === 'apart') return undefined;
-  const factor = factorBetween(inUnitOfAfter(before.numbers, step), after.numbers);
-  if (factor === undefined) return undefined;
   const said = step === 'same' ? 1 : step.times;
-  const found = said * factor.times;
-  const stayed = Math.abs(found - 1) < ONE;
+  // That nothing was done to the values is the likeliest.
+  const likely = step === 'same' ? [] : [1 / said];
+  const factor = factorBetween(inUnitOfAfter(before.numbers, step), after.numbers, likely);
+  if (factor === undefined) return undefined;
+  const stayed = step !== 'same' && factor.near === 1 / said;
   return {
     kind: step === 'same' ? 'values-without-unit' : stayed ? 'unit-without-values' : 'factor-differs',
     field: after.field.name,
     units: { before: before.field.unit?.code, after: after.field.unit?.code },
     said,
-    found,
+    found: said * factor.times,
     near: stayed ? 1 : factor.near === undefined ? undefined : said * factor.near,
   };
 }
