@@ -52,6 +52,9 @@ export type ShadowedFiles = {
  * @faults THRESHOLD_UNKNOWN, and those of `shadowInputs`, `surveyFiles`, `readSummary`, `fileSchema`, `inferredTable`, `inferFault`
  */
 export async function shadowFiles(ask: ShadowFilesAsk, tools: SurveyTools): Promise<ShadowedFiles | Fault> {
+  // What can be told before anything is read is told then.
+  const misspelled = thresholdFault(ask.thresholds, ask.contracts?.new.schema);
+  if (misspelled !== undefined) return misspelled;
   const old = await sideOf(ask, ask.old, ask.contracts?.old);
   if (old instanceof Fault) return old;
   const later = await sideOf(ask, ask.new, ask.contracts?.new);
@@ -201,15 +204,17 @@ const namesOf = ({ old, new: later }: Pick<ShadowFilesAsk, 'old' | 'new'>) => ({
   new: later.files.join(' '),
 });
 
-/** @faults THRESHOLD_UNKNOWN */
+/** @param schema  undefined where it is not known yet @faults THRESHOLD_UNKNOWN */
 export function thresholdFault(
   thresholds: Readonly<Record<string, number>>,
-  schema: Schema,
+  schema: Schema | undefined,
 ): Fault | undefined {
   const measures = Object.keys(SHADOW_ALLOWANCES);
   for (const measure of Object.keys(thresholds)) {
     const [kind = ''] = measure.split(':', 1);
-    const known = isShadowMeasure(kind) ? shadowThresholdNames(kind, schema) : measures;
+    const isMeasure = isShadowMeasure(kind);
+    if (isMeasure && schema === undefined) continue;
+    const known = isMeasure ? shadowThresholdNames(kind, schema!) : measures;
     if (known.includes(measure)) continue;
     return new Fault('THRESHOLD_UNKNOWN', {
       measure,

@@ -20,34 +20,41 @@ export type Aligned = {
   readonly after: number;
 };
 
-/** Where one side does not count all its values, of those that are not frequent the same share is taken of both. */
+/**
+ * Where one side does not count all its values, those of which both sides know every row stand for themselves, and of all others the same share
+ * is taken on both.
+ */
 export function aligned(before: FieldSummary, after: FieldSummary): Aligned {
   const level = Math.max(before.counts.level, after.counts.level);
-  const [left, right] = [
-    sideOf(before.field, before.counts, level),
-    sideOf(after.field, after.counts, level),
-  ];
-  const keys = new Set([...left.heavy, ...right.heavy]);
-  const cells: Cell[] = [...keys].map(key => cellOf(left, right, key, 1));
+  const [left, right] = [sideOf(before, level), sideOf(after, level)];
+  const frequent = new Set(
+    [...left.frequent.keys(), ...right.frequent.keys()].filter(
+      key => isKnown(left, key, right) && isKnown(right, key, left),
+    ),
+  );
+  const cells: Cell[] = [...frequent].map(key => cellOf(left, right, key, 1));
   for (const key of new Set([...left.sampled, ...right.sampled]))
-    if (!keys.has(key)) cells.push(cellOf(left, right, key, 2 ** level));
+    if (!frequent.has(key)) cells.push(cellOf(left, right, key, 2 ** level));
   return { cells, before: valuesIn(before), after: valuesIn(after) };
 }
 
 type Side = {
+  readonly field: Field;
+  readonly own: ValueCounts;
   readonly counts: ReadonlyMap<string, { readonly text: string; readonly count: number }>;
-  /** Categories of which every row is counted by themselves. */
-  readonly heavy: readonly string[];
+  /** Categories of which every row is counted, with the keys of their values. */
+  readonly frequent: ReadonlyMap<string, readonly string[]>;
   /** Categories that stand for others too. */
-  readonly sampled: readonly string[];
+  readonly sampled: ReadonlySet<string>;
 };
 
-function sideOf(field: Field, { level: own, counted, heavy }: ValueCounts, level: number): Side {
+function sideOf({ field, counts: own }: FieldSummary, level: number): Side {
   const nameOf = namer(field);
   const counts = new Map<string, { text: string; count: number }>();
-  const [frequent, sampled] = [new Set<string>(), new Set<string>()];
+  const frequent = new Map<string, string[]>();
+  const sampled = new Set<string>();
   const seen = new Set<string>();
-  for (const one of [...heavy, ...counted]) {
+  for (const one of [...own.heavy, ...own.counted]) {
     // A frequent value whose hash is small is in both lists.
     if (seen.has(one.key)) continue;
     seen.add(one.key);
@@ -57,9 +64,24 @@ function sideOf(field: Field, { level: own, counted, heavy }: ValueCounts, level
     else known.count += one.count;
     if (isCounted(one.key, level)) sampled.add(key);
   }
-  for (const one of own === 0 ? counted : heavy) frequent.add(nameOf(one).key);
-  return { counts, heavy: [...frequent], sampled: [...sampled] };
+  for (const one of own.level === 0 ? own.counted : own.heavy) {
+    const { key } = nameOf(one);
+    const keys = frequent.get(key);
+    if (keys === undefined) frequent.set(key, [one.key]);
+    else keys.push(one.key);
+  }
+  return { field, own, counts, frequent, sampled };
 }
+
+/** Whether a side that does not have a category is sure that it has not; every term of a vocabulary is looked for. */
+function isKnown({ field, own, frequent }: Side, key: string, other: Side): boolean {
+  if (own.level === 0 || frequent.has(key)) return true;
+  if (field.vocabulary !== undefined && key.startsWith(TERM)) return true;
+  return other.frequent.get(key)?.every(each => own.sought?.has(each)) ?? false;
+}
+
+/** As `categoryReader` begins the key of one. */
+const TERM = 'term ';
 
 const cellOf = (left: Side, right: Side, key: string, weight: number): Cell => {
   const [was, is] = [left.counts.get(key), right.counts.get(key)];

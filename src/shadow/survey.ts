@@ -207,7 +207,7 @@ function* countFrequent(own: Counted, sides: readonly Counted[]): Asking<SurveyS
     const values = spellingsOf(column.field);
     const { rows } = yield* ask(own.side, { kind: 'exactly', of: column.at, keys: [...keys], values });
     const heavy = rows.map(([key, value, count]) => ({ key, value: value ?? undefined, count })).sort(byKey);
-    column.counts = { ...column.counts, heavy, unlisted_rows: Math.ceil(unlisted) };
+    column.counts = { ...column.counts, heavy, unlisted_rows: Math.ceil(unlisted), sought: keys };
     // What was counted for its hash was counted before.
     const before = new Map(column.counts.counted.map(({ key, count }) => [key, count]));
     for (const { key, count } of heavy)

@@ -24,6 +24,8 @@ export type ValueCounts = {
   readonly heavy: readonly ValueCount[];
   /** Rows that a value may have which is in neither list, but for one time in a million; 0 at level 0. */
   readonly unlisted_rows: number;
+  /** Keys that were looked for: one of them that is in neither list stands in no row. */
+  readonly sought?: ReadonlySet<string>;
 };
 
 export const NO_COUNTS: ValueCounts = { level: 0, counted: [], heavy: [], unlisted_rows: 0 };
