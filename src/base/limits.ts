@@ -167,6 +167,10 @@ export const LIMITS = {
   governance_taken_max: 64, // change records that a version names of what was taken at once beside it; the journal has all
   consumers_max: 1_000, // readers of one subject; more is a list of machines, not of programs
   source_chars_max: 1_000, // where data came from, in a few sentences
+  coverage_samples_max: 1_000_000, // golden samples of one sort that are asked for; what needs more is no sample
+  strata_max: 16, // ways in which the samples of one golden set were drawn
+  provenance_max: 1_000, // files that the samples of one golden set were copied from
+  expected_max: 1_000, // versions whose results are kept of one golden set
   golden_file_bytes_max: 1 << 28, // 256 MiB: a golden set is read whole, into one batch
   compared_cells_max: 40_000_000, // of one file: some 2 GiB in memory; a larger one is compared by its statistics
   compared_bytes_max: 1 << 28, // 256 MiB: a file without a schema is read whole, to see what its columns hold

@@ -7,6 +7,7 @@ import { nearest } from '../contract/nearest.ts';
 import { schemaKey } from '../contract/published-schema.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
 import { nodeAt, placeOf, placeOfKey, type YamlDocument } from '../contract/yaml-document.ts';
+import { COVERAGE_MEASURES } from '../golden/exercised/coverage-rule.ts';
 import { ceilingOf, GOLDEN_MEASURES, isCount, isOfAll } from '../golden/measures.ts';
 import { SHADOW_ALLOWANCES, shadowCeilingOf } from '../shadow/thresholds.ts';
 import type { Places } from './check-record.ts';
@@ -54,7 +55,11 @@ function thresholdFault(document: YamlDocument, { thresholds }: AuthoredChange):
   return undefined;
 }
 
-const MEASURES: readonly string[] = [...Object.keys(GOLDEN_MEASURES), ...Object.keys(SHADOW_ALLOWANCES)];
+const MEASURES: readonly string[] = [
+  ...Object.keys(GOLDEN_MEASURES),
+  ...Object.keys(COVERAGE_MEASURES),
+  ...Object.keys(SHADOW_ALLOWANCES),
+];
 
 const name = z.string().min(1).max(LIMITS.name_chars_max);
 export const DAY = z.iso.date('a day, as in 2027-01-31');

@@ -7,6 +7,7 @@ import { diffCommand } from './commands/diff.ts';
 import { exportCommand } from './commands/export.ts';
 import { faultsCommand } from './commands/faults.ts';
 import { goldenCommand } from './commands/golden.ts';
+import { goldenRunCommand } from './commands/golden-run.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { lintCommand } from './commands/lint.ts';
@@ -37,6 +38,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   diff: diffCommand,
   matrix: matrixCommand,
   golden: goldenCommand,
+  'golden run': goldenRunCommand,
   compare: compareCommand,
   shadow: shadowCommand,
   reconcile: reconcileCommand,

@@ -46,7 +46,9 @@ export async function runCommand(
   const program = topLevel(world);
   const groups = new Map<string, Command>();
   for (const [words, row] of Object.entries(rows)) {
-    const [name, below] = words.split(' ') as [string, string | undefined];
+    const [name, below] = isOneWord(rows, words)
+      ? [words, undefined]
+      : (words.split(' ') as [string, string | undefined]);
     const command = row
       .declare(new Command(below ?? name))
       .option('--json', 'print one JSON document instead of text');
@@ -72,7 +74,7 @@ export async function runCommand(
     else groupOf(program, groups, name, world).addCommand(command);
   }
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(joined(rows, argv), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
@@ -81,6 +83,22 @@ export async function runCommand(
   if (!(outcome instanceof Fault)) return outcome;
   renderFault(outcome, world.output, json);
   return outcome.exit;
+}
+
+/**
+ * `golden run` stands behind the word of another command, which would take its options for its own: such a pair is one word to the
+ * parser of the line.
+ */
+const isOneWord = (rows: Readonly<Record<string, CommandRow>>, words: string): boolean =>
+  words.includes(' ') && Object.hasOwn(rows, words.split(' ', 1)[0]!);
+
+function joined(rows: Readonly<Record<string, CommandRow>>, argv: readonly string[]): string[] {
+  let at = 0;
+  while (argv[at]?.startsWith('-')) at += argv[at] === '--root' || argv[at] === '--store' ? 2 : 1;
+  const pair = `${argv[at]} ${argv[at + 1]}`;
+  return Object.hasOwn(rows, pair) && isOneWord(rows, pair)
+    ? [...argv.slice(0, at), pair, ...argv.slice(at + 2)]
+    : [...argv];
 }
 
 const GROUPS: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import type { Field } from '../contract/field.ts';
 import { isFloat } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Comparison } from './compare.ts';
+import { isCoverageMeasure } from './exercised/coverage-rule.ts';
 import type { FieldComparison } from './field-comparison.ts';
 import { type SizeKind, sizeKind } from './size-kind.ts';
 import type { SliceComparison } from './slice-comparison.ts';
@@ -128,7 +129,10 @@ const COUNTS: readonly GoldenMeasure[] = [
 ];
 
 /** @param name  as a change record writes it, `cells.differ:weather` */
-export const isCount = (name: string): boolean => COUNTS.some(count => count === name.split(':', 1)[0]);
+export const isCount = (name: string): boolean => {
+  const [measure = ''] = name.split(':', 1);
+  return isCoverageMeasure(measure) || COUNTS.some(count => count === measure);
+};
 
 /** What a measure can't exceed: a threshold above it would allow everything, as 5 does where 5 % was meant. */
 const CEILINGS: ReadonlyMap<string, number> = new Map<GoldenMeasure, number>([

@@ -113,7 +113,7 @@ function stateReader(field: Field, data: Data): (row: number) => number {
 }
 
 /** Zero is a value, and so is what is unknown to others than those who know what was written. */
-function kindOfValue(field: Field, value: Value): NullKind {
+export function kindOfValue(field: Field, value: Value): NullKind {
   const state = cellState(field, value);
   return state === 'zero' || state === 'unknown' ? 'value' : state;
 }

@@ -30,21 +30,28 @@ export type SetRead = {
  *   DATA_CONTAINER, those of `readCsv`, DATA_ROWS_MISMATCH, in this order
  */
 export function readSet(set: GoldenSet, schema: Schema, bytes: Uint8Array): SetRead | Fault {
-  const { file, format, sha256: declared, rows } = set.data;
+  const { file, sha256: declared, rows } = set.data;
   const found = sha256(bytes);
   if (found !== declared) return digestFault(set, file, found);
   const misspelled = spellingFault(set, schema);
   if (misspelled !== undefined) return misspelled;
-  const read = READERS[format](file, bytes, schema, lexicalOf(set, schema));
-  // What its form can't hold is no fault of the file.
-  if (read instanceof Fault && read.at === undefined)
-    return new Fault(read.code, read.facts, set.places.get('data.format'));
+  const read = readRecords(set, schema, bytes);
   if (read instanceof Fault || read.batch.numRows === rows) return read;
   return new Fault(
     'DATA_ROWS_MISMATCH',
     { file, declared: rows, found: read.batch.numRows },
     set.places.get('data.rows'),
   );
+}
+
+/** The records of a set, whatever it declares of them. @faults those of `readSet`, without its digest and rows */
+export function readRecords(set: GoldenSet, schema: Schema, bytes: Uint8Array): SetRead | Fault {
+  const { file, format } = set.data;
+  const read = READERS[format](file, bytes, schema, lexicalOf(set, schema));
+  // What its form can't hold is no fault of the file.
+  return read instanceof Fault && read.at === undefined
+    ? new Fault(read.code, read.facts, set.places.get('data.format'))
+    : read;
 }
 
 /** That the data are not those the manifest declares, told where it does. */
@@ -84,11 +91,20 @@ export function spellingFault(set: GoldenSet, schema: Schema): Fault | undefined
     const because = of === name ? 'it is no witness of itself' : meaningless(key, set.data.format, field);
     if (because !== undefined) return new Fault('SET_KEY_MEANINGLESS', { key, field: name, because }, at);
   }
-  return undefined;
+  return strataFault(set, schema);
 }
 
 /** `of`: the field that one is to witness for. */
 type Said = { readonly key: string; readonly name: string; readonly place: string; readonly of?: string };
+
+/** A stratum is a slice or a field. */
+function strataFault({ strata, version, places }: GoldenSet, { slices, fields }: Schema): Fault | undefined {
+  const known = [...slices, ...fields].map(each => each.name);
+  const unknown = strata.find(name => !known.includes(name));
+  if (unknown === undefined) return undefined;
+  const facts = { key: 'strata', field: unknown, version, nearest: nearest(unknown, known) };
+  return new Fault('SET_FIELD_UNKNOWN', facts, places.get('strata'));
+}
 
 function meaningless(key: string, format: DataFormat, field: Field): string | undefined {
   const { type } = field;

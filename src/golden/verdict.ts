@@ -26,13 +26,13 @@ export const failing = <V = never>(verdict: GoldenVerdict<V>): readonly Check<V>
  * Without a threshold nothing may differ, however little: one cell in a million fails.
  *
  * @param thresholds  from the change record, by the names of `GOLDEN_MEASURES`; a name that binds nothing fails, so a misspelled one
- *   does too. Those that begin with `shadow.` are for shadow statistics.
+ *   does too. Those that begin with `shadow.` are for shadow statistics, with `coverage.` for what golden sets exercise.
  */
 export function goldenVerdict(
   comparison: Comparison,
   thresholds: Readonly<Record<string, number>>,
 ): GoldenVerdict {
-  const given = new Map(Object.entries(thresholds).filter(([name]) => !name.startsWith('shadow.')));
+  const given = new Map(Object.entries(thresholds).filter(([name]) => !/^(?:shadow|coverage)\./.test(name)));
   const questions = questionsOf(comparison);
   const answered = questions.flatMap(question => answer(question, given));
   const known = new Set(answered.map(({ measure }) => measure));

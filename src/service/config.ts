@@ -7,6 +7,7 @@ import type { Producer } from '../change/producer.ts';
 import { eachOnce, REASON, SUBJECT } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
 import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
+import { COVERAGE_DEFAULTS } from '../golden/exercised/coverage-rule.ts';
 import { PLAIN_CODECS, USUAL_CODECS } from '../matrix/plain-lane.ts';
 import { keyTwice, literalPlaces, type PlaceUnder } from './literal-places.ts';
 
@@ -34,12 +35,24 @@ const Reader = z.strictObject({
 });
 const DAY = z.string().refine(isDay, 'a day, as in 2026-03-31');
 
+const Samples = z.int().min(0).max(LIMITS.coverage_samples_max);
+
 const Config = z.strictObject({
   schemas: Inside.default('schemas'),
   golden: Inside.default('golden'),
   store: Inside.default('.assay/registry.sqlite'),
   /** What records are carried in: each cell of the matrix is run in each. */
   codecs: eachOnce(z.array(z.enum(PLAIN_CODECS)).min(1)).default([...USUAL_CODECS]),
+  /** How many golden samples of each sort there are to be; 0 asks for none. */
+  coverage: z
+    .strictObject({
+      samples: Samples.default(COVERAGE_DEFAULTS.samples),
+      perTerm: Samples.default(COVERAGE_DEFAULTS.perTerm),
+      perPart: Samples.default(COVERAGE_DEFAULTS.perPart),
+      perKind: Samples.default(COVERAGE_DEFAULTS.perKind),
+      perRange: Samples.default(COVERAGE_DEFAULTS.perRange),
+    })
+    .default({ ...COVERAGE_DEFAULTS }),
   /** Who writes which versions. */
   producers: z
     .array(

@@ -14,7 +14,9 @@ export async function golden(
 ): Promise<RevisionJudgement | Fault> {
   const loaded = loadSubject(project, ask.subject);
   if (loaded instanceof Fault) return loaded;
-  const [before, after] = [setOf(loaded, ask.before), setOf(loaded, ask.after)];
+  // Two golden sets are compared as two revisions are.
+  const all = { ...loaded, sets: new Map([...loaded.sets, ...loaded.samples]) };
+  const [before, after] = [setOf(all, ask.before), setOf(all, ask.after)];
   if (before instanceof Fault) return before;
   if (after instanceof Fault) return after;
   const judged = await judgeRevision(project, loaded, before, after);

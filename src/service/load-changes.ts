@@ -3,6 +3,8 @@ import { type ParsedChange, parseChange } from '../change/parse-change.ts';
 import { type ChangeStep, stepText } from '../change/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import { nearest } from '../contract/nearest.ts';
+import type { Schema } from '../contract/schema.ts';
+import { coverageThresholdNames, isCoverageMeasure } from '../golden/exercised/coverage-rule.ts';
 import { thresholdNames } from '../golden/measures.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { isShadowMeasure, shadowThresholdNames } from '../shadow/thresholds.ts';
@@ -64,12 +66,17 @@ export function unboundThreshold(
   if (schema === undefined) return undefined;
   for (const measure of Object.keys(thresholds)) {
     const [kind = ''] = measure.split(':', 1);
-    const known = isShadowMeasure(kind) ? shadowThresholdNames(kind, schema) : thresholdNames(kind, schema);
+    const known = namesOf(kind, schema);
     if (known.includes(measure)) continue;
     const facts = { measure, nearest: nearest(measure, known), known: known.join(', ') };
     return new Fault('THRESHOLD_UNKNOWN', facts, places.get(`thresholds.${measure}`));
   }
   return undefined;
+}
+
+function namesOf(kind: string, schema: Schema): readonly string[] {
+  if (isCoverageMeasure(kind)) return coverageThresholdNames(kind, schema);
+  return isShadowMeasure(kind) ? shadowThresholdNames(kind, schema) : thresholdNames(kind, schema);
 }
 
 /** A record of a step that nothing takes would lie there, looking like an answer, and never be read. */

@@ -3,11 +3,17 @@ import type { Contract } from '../contract/contract.ts';
 import type { Ledger } from '../contract/ledger.ts';
 import type { LedgerPlaces } from '../contract/ledger-file.ts';
 import { spellingFault } from '../golden/read-set.ts';
-import { type GoldenSet, parseSet, setDigest } from '../golden/set.ts';
+import { type GoldenSet, parseSet, type SetUse, setDigest } from '../golden/set.ts';
 import type { FaultList } from './fault-list.ts';
 import type { Project } from './project.ts';
 import { listFolder, startOf } from './read-file.ts';
 import { source } from './source-file.ts';
+
+/** By revision name: data that is offered, and fixed samples that changes are asked by. */
+export type LoadedSets = {
+  readonly sets: ReadonlyMap<string, GoldenSet>;
+  readonly samples: ReadonlyMap<string, GoldenSet>;
+};
 
 /**
  * The manifests of a subject's data, by revision. What lies beside them is the data they name, or text for people;
@@ -19,7 +25,7 @@ export function loadSets(
   project: Project,
   subject: string,
   faults: FaultList,
-): { readonly sets: ReadonlyMap<string, GoldenSet>; readonly strays: readonly Fault[] } {
+): LoadedSets & { readonly strays: readonly Fault[] } {
   const folder = `${project.config.golden}/${subject}`;
   const names = faults.keep(listFolder(project.root, folder)) ?? [];
   const manifests = names.filter(name => name.endsWith('.yaml'));
@@ -41,7 +47,7 @@ export function loadSets(
     return new Fault('SET_FILE_NAME', { revision }, set.places.get('revision') ?? startOf(path));
   });
   const isWhole = sets.length === manifests.length;
-  const data = new Set(sets.map(set => set.data.file));
+  const data = new Set(sets.flatMap(set => [set.data.file, ...set.expected.map(({ file }) => file)]));
   const strays = names.flatMap(name => {
     const isRead = name.endsWith('.yaml') || name.endsWith('.md') || data.has(name);
     // A manifest that can't be read may be the one that names the file.
@@ -49,7 +55,9 @@ export function loadSets(
     const known = 'a manifest such as 2.1.0.yaml, or a data file that one names';
     return [new Fault('FILE_UNEXPECTED', { path: `${folder}/${name}`, known })];
   });
-  return { sets: new Map(sets.map(set => [set.revision, set])), strays };
+  const named = (use: SetUse): ReadonlyMap<string, GoldenSet> =>
+    new Map(sets.filter(set => set.use === use).map(set => [set.revision, set]));
+  return { sets: named('revision'), samples: named('samples'), strays };
 }
 
 /**
@@ -58,7 +66,7 @@ export function loadSets(
  * @faults VERSION_UNKNOWN SET_FIELD_UNKNOWN SET_KEY_MEANINGLESS SET_LIMITS_UNBOUND REVISION_EDITED REVISION_MISSING LEDGER_REVISION
  */
 export function setFaults(
-  sets: ReadonlyMap<string, GoldenSet>,
+  { sets, samples }: LoadedSets,
   contracts: ReadonlyMap<number, Contract>,
   {
     ledger: { subject, revisions },
@@ -66,7 +74,7 @@ export function setFaults(
   }: { readonly ledger: Ledger; readonly places: LedgerPlaces | undefined },
 ): readonly Fault[] {
   const versions = [...contracts.keys()];
-  const found = [...sets.values()].flatMap((set): readonly Fault[] => {
+  const found = [...sets.values(), ...samples.values()].flatMap((set): readonly Fault[] => {
     const { revision, version, places } = set;
     const contract = contracts.get(version);
     if (contract === undefined) {

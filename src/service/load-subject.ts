@@ -35,6 +35,8 @@ export type LoadedSubject = {
   readonly converters: readonly LoadedConverter[];
   /** By revision name. */
   readonly sets: ReadonlyMap<string, GoldenSet>;
+  /** Golden sets that are no revision: fixed samples, which nobody offers as data. */
+  readonly samples: ReadonlyMap<string, GoldenSet>;
   /** The documents a proposal keeps beside the schema: the subject's, and what it pins. */
   readonly sources: readonly SourceFile[];
   readonly contractFiles: ReadonlyMap<number, SourceFile>;
@@ -116,10 +118,10 @@ export function readSubject(project: Project, name: string): SubjectReading {
   const changes = loadChanges(project, `${folder}/changes`, name, faults);
   const converters = loadConverters(project, `${folder}/converters`, name, faults);
   const beforeSets = faults.all.length;
-  const { sets, strays } = loadSets(project, name, faults);
+  const { sets, samples, strays } = loadSets(project, name, faults);
   if (contractsHold && faults.all.length === beforeSets) {
     faults.add(...unreadDefaults(subject!, contracts, written.ledger));
-    const held = setFaults(sets, contracts, written);
+    const held = setFaults({ sets, samples }, contracts, written);
     faults.add(...held);
     // A manifest that is gone leaves its data, and the record of its change.
     if (held.length === 0)
@@ -141,6 +143,7 @@ export function readSubject(project: Project, name: string): SubjectReading {
     changes,
     converters,
     sets,
+    samples,
     sources: [subjectFile!, ...pinned!.files.values()],
     contractFiles: new Map(contractFiles.map(file => [versionIn(file.path), file])),
   };
@@ -154,7 +157,10 @@ export function contractOf({ subject, contracts }: LoadedSubject, version: numbe
 }
 
 /** @faults REVISION_UNKNOWN */
-export function setOf({ subject, sets }: LoadedSubject, revision: string): GoldenSet | Fault {
+export function setOf(
+  { subject, sets }: Pick<LoadedSubject, 'subject' | 'sets'>,
+  revision: string,
+): GoldenSet | Fault {
   const known = knownText(sets.keys());
   return sets.get(revision) ?? new Fault('REVISION_UNKNOWN', { subject: subject.name, revision, known });
 }

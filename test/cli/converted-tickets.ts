@@ -40,6 +40,13 @@ export function recordVersion(
 
 export const HEAD = 'ticket,opened,first_response,priority\n';
 
+/** Thick enough for the rule that stands without a configuration. */
+export const MANY = Array.from(
+  { length: 24 },
+  (_, at) =>
+    `${at},2026-0${1 + (at % 3)}-05,${at === 3 ? '' : (at + 1) * 7000},${['low', 'normal', 'urgent'][at % 3]}\n`,
+).join('');
+
 /** Offers tickets under a version. */
 export function offerTickets(
   folder: Folder,

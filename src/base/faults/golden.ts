@@ -72,6 +72,101 @@ export const GOLDEN_FAULTS = {
     say: f => `${f.file} has ${f.bytes} bytes, and at most ${f.limit_bytes} are read as one revision`,
     remedy: () => 'offer fewer records: a golden set is a sample, and a revision is read whole',
   }),
+  SET_REJECTS_OFFERED: row<{ revision: string; rejects: number }>({
+    status: 422,
+    exit: 2,
+    say: f =>
+      `revision ${f.revision} is offered as data, and says that ${f.rejects} of its records break their contract on purpose`,
+    remedy: () =>
+      'write `use: samples` if they are samples to ask changes by; data that is offered keeps its contract',
+  }),
+  PROVENANCE_ROWS: row<{ rows: number; copied: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `provenance tells of ${f.copied} records, and the set has ${f.rows}`,
+    remedy: f => `say where each of the ${f.rows} records came from, or remove \`provenance\``,
+  }),
+  SET_FILE_TWICE: row<{ version: number; file: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.file}, expected of version ${f.version}, has its version or its file with another entry`,
+    remedy: () => 'keep one entry a version, each with a file of its own',
+  }),
+  /** A file of expected results; its lines are those that `assay golden accept` writes. */
+  EXPECTED_MALFORMED: row<{ because: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `this is not what was written as an expected result: ${f.because}`,
+    remedy: () => 'restore the file, or accept the result again with --replace',
+  }),
+  GOLDEN_NO_SETS: row<{ subject: string; version: number; folder: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.folder} has no golden set of version ${f.version} of ${f.subject} or an older one`,
+    remedy: f => `add samples with \`assay golden add ${f.subject}/NAME FILE --source TEXT\``,
+  }),
+  GOLDEN_FORBIDDEN: row<{ subject: string; from: number; to: number }>({
+    status: 422,
+    exit: 1,
+    say: f =>
+      `version ${f.to} of ${f.subject} is forbidden after ${f.from}, so no golden set is asked what it means`,
+    remedy: f =>
+      `\`assay diff ${f.subject}@${f.from} ${f.subject}@${f.to}\` shows why; golden sets are asked when the structure holds`,
+  }),
+  GOLDEN_NOTHING: row<{ subject: string; version: number; because: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `there is no result of version ${f.version} of ${f.subject} to accept: ${f.because}`,
+    remedy: () => 'name a version that follows another, with golden sets of an older one',
+  }),
+  GOLDEN_UNEXPLAINED: row<{ revision: string; version: number; because: string }>({
+    status: 422,
+    exit: 1,
+    say: f =>
+      `what version ${f.version} makes of the golden set ${f.revision} is not explained: ${f.because}`,
+    remedy: () =>
+      '`assay golden run` shows it; correct the converter, or allow it by a threshold of the change record',
+  }),
+  GOLDEN_THIN: row<{ subject: string; version: number; measures: string }>({
+    status: 422,
+    exit: 1,
+    say: f => `the golden sets of version ${f.version} of ${f.subject} show too little: ${f.measures}`,
+    remedy: f =>
+      `add samples with \`assay golden add ${f.subject}/NAME FILE\`, or say in the change record or in \`coverage\` of registry.config.ts what may be missing`,
+  }),
+  EXPECTED_DIFFERS: row<{ revision: string; version: number; accepted: string; found: string }>({
+    status: 409,
+    exit: 1,
+    say: f =>
+      `${f.accepted} was accepted as what version ${f.version} makes of ${f.revision}, and it is ${f.found} now`,
+    remedy: () => 'find out what changed it; --replace accepts the new result in place of the old one',
+  }),
+  SET_OFFERED: row<{ revision: string; subject: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `${f.revision} is a data revision of ${f.subject}, which gets no more samples`,
+    remedy: f => `add them to a golden set of another name, as ${f.subject}/samples`,
+  }),
+  SET_GUARDED: row<{ fields: string; subject: string }>({
+    status: 422,
+    exit: 2,
+    say: f =>
+      `samples of ${f.subject} would put values of ${f.fields} into the repository, which its contract guards`,
+    remedy: () => 'leave those fields out or make their values up; --guarded adds them as they are',
+  }),
+  SET_FORM_DIFFERS: row<{ revision: string; form: string; found: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `the golden set ${f.revision} is kept as ${f.form}, and the new samples are ${f.found}`,
+    remedy: f =>
+      `give them as ${f.form}, with the same header if that is csv, or add them under another name`,
+  }),
+  SET_UNEDITABLE: row<{ file: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.file} is written in a way that nothing can be added to`,
+    remedy: f => `write the keys of ${f.file} on lines of their own, or make the change by hand`,
+  }),
   SET_FIELD_UNKNOWN: row<{ key: string; field: string; version: number; nearest: string }>({
     status: 422,
     exit: 2,
