@@ -7,6 +7,8 @@ import { diffCommand } from './commands/diff.ts';
 import { exportCommand } from './commands/export.ts';
 import { faultsCommand } from './commands/faults.ts';
 import { goldenCommand } from './commands/golden.ts';
+import { goldenAcceptCommand } from './commands/golden-accept.ts';
+import { goldenAddCommand } from './commands/golden-add.ts';
 import { goldenRunCommand } from './commands/golden-run.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
@@ -38,7 +40,9 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   diff: diffCommand,
   matrix: matrixCommand,
   golden: goldenCommand,
+  'golden add': goldenAddCommand,
   'golden run': goldenRunCommand,
+  'golden accept': goldenAcceptCommand,
   compare: compareCommand,
   shadow: shadowCommand,
   reconcile: reconcileCommand,

@@ -30,6 +30,30 @@ export function appendEntry(text: string, key: string, behind: string, entry: st
     : insertLine(text, end, `${indentOf(text, start)}${entry}`);
 }
 
+/** The same text with another item in the place of one of a list. @param item  in flow style, on one line */
+export function replaceItem(text: string, key: string, index: number, item: string): string | undefined {
+  const list = parseDocument(text).get(key, true);
+  const node = isSeq(list) ? list.items[index] : undefined;
+  if (!isNode(node) || !node.range) return undefined;
+  const [start, end] = node.range;
+  return `${text.slice(0, start)}${item}${text.slice(end)}`;
+}
+
+/** The same text with another value at a path of keys. @param value  in flow style, on one line */
+export function replaceValue(text: string, path: readonly string[], value: string): string | undefined {
+  const node = parseDocument(text).getIn(path, true);
+  if (!isScalar(node) || !node.range) return undefined;
+  const [start, end] = node.range;
+  return `${text.slice(0, start)}${value}${text.slice(end)}`;
+}
+
+/** The same text with one more key of the document, below all others. @param lines  without the end of the last one */
+export function appendKey(text: string, lines: string): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const ended = text === '' || text.endsWith('\n') ? text : `${text}${lineEnd}`;
+  return `${ended}${lines.replaceAll('\n', lineEnd)}${lineEnd}`;
+}
+
 const insert = (text: string, at: number, more: string): string => text.slice(0, at) + more + text.slice(at);
 
 function insertLine(text: string, end: number, line: string): string {

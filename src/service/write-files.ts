@@ -4,7 +4,11 @@ import { Fault } from '../base/fault.ts';
 import { reasonOf } from './read-file.ts';
 
 /** A file of the project to be written whole: a new one, or in place of what is there. */
-export type FileToWrite = { readonly name: string; readonly text: string; readonly mode: 'new' | 'replace' };
+export type FileToWrite<Content = string> = {
+  readonly name: string;
+  readonly text: Content;
+  readonly mode: 'new' | 'replace';
+};
 
 /**
  * Writes several files, each whole or not at all, in the order given: whoever reads in between finds only files that
@@ -15,7 +19,11 @@ export type FileToWrite = { readonly name: string; readonly text: string; readon
  * @param name  below `root`, with `/` between its parts
  * @faults FILE_UNWRITABLE
  */
-export function writeFiles(root: string, files: readonly FileToWrite[], opId: string): Fault | undefined {
+export function writeFiles(
+  root: string,
+  files: readonly FileToWrite<string | Uint8Array>[],
+  opId: string,
+): Fault | undefined {
   const folder = path.join(root, '.assay');
   const drafts = files.map((_, index) => path.join(folder, `${opId}.${index}.draft`));
   const undo: (() => void)[] = [];
@@ -30,6 +38,7 @@ export function writeFiles(root: string, files: readonly FileToWrite[], opId: st
       at = name;
       const place = path.join(root, ...name.split('/'));
       if (mode === 'new') {
+        mkdirSync(path.dirname(place), { recursive: true });
         // A link is refused where a file is in the way; a rename would replace it.
         linkSync(drafts[index]!, place);
         undo.push(() => rmSync(place));
