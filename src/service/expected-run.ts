@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import { sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -77,7 +78,7 @@ export function runExpected(
 const sameWhereNothingCame = (outcomes: Outcomes, { rows, leftOut }: Taken): boolean =>
   outcomes.rows.length === 0 &&
   rows.length === 0 &&
-  JSON.stringify(outcomes.leftOut) === JSON.stringify(leftOut.rejects);
+  canonicalJson(outcomes.leftOut) === canonicalJson(leftOut.rejects);
 
 function outcomesIn(
   project: Project,

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { affectedConsumers } from '../change/consumer.ts';
@@ -175,7 +176,7 @@ function writtenFor(
     after !== undefined &&
     !(after instanceof Fault) &&
     setDigest(after) === setDigest(set) &&
-    JSON.stringify(expectedOf(after, to.version)) === JSON.stringify(entry);
+    canonicalJson(expectedOf(after, to.version) ?? null) === canonicalJson(entry);
   if (!isAsMeant) return new Fault('SET_UNEDITABLE', { file: path });
   return {
     files: [

@@ -5,7 +5,6 @@ import { jsonLines } from '../codec/json.ts';
 import type { DateForm } from '../codec/lexical.ts';
 import { batchOf, rowsOf } from '../contract/batch.ts';
 import type { Contract } from '../contract/contract.ts';
-import { appendItem, appendKey, replaceValue } from '../contract/edit-yaml.ts';
 import { withheldFields } from '../contract/withheld.ts';
 import type { ParquetFiles } from '../engine/port.ts';
 import { coverageOf } from '../golden/exercised/coverage.ts';
@@ -21,6 +20,7 @@ import { contractOf, type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { keyOf, type OpenedSet, openSet, readOpened } from './read-revision.ts';
 import { type Samples, type SamplesFile, samplesIn } from './samples-file.ts';
+import { grownManifest, newManifest } from './set-manifest.ts';
 import { source } from './source-file.ts';
 import { type FileToWrite, writeFiles } from './write-files.ts';
 
@@ -253,6 +253,7 @@ type Joined = {
   /** Of the new records. */
   readonly rows: number;
   readonly rejected: number;
+  /** Of the file they came from. */
   readonly original: Digest;
 };
 
@@ -266,8 +267,9 @@ function written(project: Project, loaded: LoadedSubject, ask: AddAsk, joined: J
     rows: (known?.data.rows ?? 0) + rows,
   };
   const wanted = { ...drafted, data, rejects: drafted.rejects + rejected };
+  const copied = { source: ask.source, sha256: joined.original, rows };
   const text =
-    known === undefined ? manifestText(wanted, ask, joined) : edited(project, path, wanted, ask, joined);
+    known === undefined ? newManifest(wanted, copied) : grownManifest(project, path, known, wanted, copied);
   if (text instanceof Fault) return text;
   const set = text === undefined ? undefined : parseSet(path, Buffer.from(text));
   const isAsMeant =
@@ -312,60 +314,4 @@ function written(project: Project, loaded: LoadedSubject, ask: AddAsk, joined: J
       withheldFields(writer.schema, [writer]),
     ),
   };
-}
-
-const entryText = (from: string, digest: Digest, rows: number): string =>
-  `{source: ${JSON.stringify(from)}, sha256: "${digest}", rows: ${rows}}`;
-
-function manifestText(set: GoldenSet, ask: AddAsk, { original, rows }: Joined): string {
-  const { data, lexical, nulls, split, strata } = set;
-  const flow = (entries: Readonly<Record<string, string>>): string =>
-    `{${Object.entries(entries)
-      .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
-      .join(', ')}}`;
-  return [
-    `revision: ${JSON.stringify(set.revision)}`,
-    `subject: ${set.subject}`,
-    `version: ${set.version}`,
-    'use: samples',
-    'data:',
-    `  file: ${data.file}`,
-    `  format: ${data.format}`,
-    `  sha256: "${data.sha256}"`,
-    `  rows: ${data.rows}`,
-    ...(Object.keys(lexical).length === 0 ? [] : [`lexical: ${flow(lexical)}`]),
-    ...(Object.keys(nulls).length === 0 ? [] : [`nulls: ${flow(nulls)}`]),
-    ...(split === undefined ? [] : [`split: ${JSON.stringify(split)}`]),
-    ...(set.rejects === 0 ? [] : [`rejects: ${set.rejects}`]),
-    ...(strata.length === 0 ? [] : [`strata: [${strata.map(name => JSON.stringify(name)).join(', ')}]`]),
-    `source: ${JSON.stringify(ask.source)}`,
-    'provenance:',
-    `  - ${entryText(ask.source, original, rows)}`,
-    '',
-  ].join('\n');
-}
-
-/** The manifest that is there, with what has changed; undefined where it can't be changed so. */
-function edited(
-  project: Project,
-  path: string,
-  wanted: GoldenSet,
-  ask: AddAsk,
-  { known, rows, original }: Joined,
-): string | undefined | Fault {
-  const manifest = source(project, path);
-  if (manifest instanceof Fault) return manifest;
-  let text: string | undefined = Buffer.from(manifest.bytes).toString('utf8');
-  text = replaceValue(text, ['data', 'sha256'], `"${wanted.data.sha256}"`);
-  text = text && replaceValue(text, ['data', 'rows'], String(wanted.data.rows));
-  if (wanted.rejects !== known!.rejects)
-    text =
-      text &&
-      (known!.rejects === 0
-        ? appendKey(text, `rejects: ${wanted.rejects}`)
-        : replaceValue(text, ['rejects'], String(wanted.rejects)));
-  const entry = entryText(ask.source, original, rows);
-  if (known!.provenance.length > 0) return text && appendItem(text, 'provenance', entry);
-  const old = entryText(known!.source, known!.data.sha256, known!.data.rows);
-  return text && appendKey(text, `provenance:\n  - ${old}\n  - ${entry}`);
 }
