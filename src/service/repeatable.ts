@@ -3,6 +3,7 @@ import { batchOf, rowsOf } from '../contract/batch.ts';
 import { identityOf } from '../contract/identity.ts';
 import type { Schema } from '../contract/schema.ts';
 import { isSkipped, type LeftOut } from '../golden/refused.ts';
+import type { FunctionBundles } from './bundle-functions.ts';
 import type { RecordWay } from './record-way.ts';
 import { type Given, type Taken, takeWay } from './take-way.ts';
 
@@ -12,16 +13,21 @@ import { type Given, type Taken, takeWay } from './take-way.ts';
  *
  * @faults those of `takeWay`
  */
-export async function isRepeatable(way: RecordWay, given: Given, first: Taken): Promise<boolean | Fault> {
+export async function isRepeatable(
+  way: RecordWay,
+  given: Given,
+  first: Taken,
+  bundles: FunctionBundles,
+): Promise<boolean | Fault> {
   if (way.every(({ kind }) => kind === 'read')) return true;
   const schema = way.at(-1)!.to.schema;
-  const again = await takeWay(way, given);
+  const again = await takeWay(way, given, bundles);
   if (again instanceof Fault) return again;
   const rows = given.batch.numRows;
   const written = way[0]!.from.schema;
   const turned = batchOf(written, rowsOf(written, given.batch).reverse());
   // Which cells nobody wrote decides nothing of what a converter makes.
-  const reversed = await takeWay(way, { batch: turned, unwritten: new Map(), unknown: new Map() });
+  const reversed = await takeWay(way, { batch: turned, unwritten: new Map(), unknown: new Map() }, bundles);
   if (reversed instanceof Fault) return reversed;
   const found = outcomesOf(schema, first, rows, row => row);
   return (

@@ -4,6 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import { withheldFields } from '../contract/withheld.ts';
+import type { ConversionPlan } from '../convert/conversion-plan.ts';
 import { bridge, type Sources } from '../golden/bridge/bridge.ts';
 import { compare } from '../golden/compare.ts';
 import type { Outcomes } from '../golden/expected-file.ts';
@@ -12,6 +13,7 @@ import { isReject, isSkipped, type Refused } from '../golden/refused.ts';
 import type { GoldenSet } from '../golden/set.ts';
 import { type ToldComparison, type ToldVerdict, tellComparison, tellVerdict } from '../golden/tell.ts';
 import { goldenVerdict } from '../golden/verdict.ts';
+import { bundlesOf } from './bundle-functions.ts';
 import { type ExpectedRun, runExpected } from './expected-run.ts';
 import { guardedOn } from './guarded-on-way.ts';
 import type { LoadedChange } from './load-changes.ts';
@@ -74,7 +76,7 @@ export type PathCounts = {
 };
 
 /**
- * @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE, and those of `takeWay`, `tokenMeans` and `runExpected`
+ * @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE, and those of `bundlesOf`, `takeWay`, `tokenMeans` and `runExpected`
  */
 export async function runSet(
   project: Project,
@@ -122,7 +124,9 @@ async function outcomeOf(
   const way = recordWay(loaded, writer, to);
   if (isNoWay(way)) return { kind: 'unreachable', noWay: way };
   const given = asWritten(opened);
-  const taken = await takeWay(way, given);
+  const bundles = await bundlesOf(project, loaded, plansOn(way));
+  if (bundles instanceof Fault) return bundles;
+  const taken = await takeWay(way, given, bundles);
   if (taken instanceof Fault) return taken;
   const path = countsOf(opened, taken);
   const withheld = withheldBy(to.schema, [to, writer, ...(from === undefined ? [] : [from])], way);
@@ -132,7 +136,9 @@ async function outcomeOf(
 
   const before = recordWay(loaded, writer, from);
   if (isNoWay(before)) return { kind: 'unreachable', noWay: before };
-  const old = await takeWay(before, given);
+  const olderBundles = await bundlesOf(project, loaded, plansOn(before));
+  if (olderBundles instanceof Fault) return olderBundles;
+  const old = await takeWay(before, given, olderBundles);
   if (old instanceof Fault) return old;
   const over = bridge(from.schema, to.schema, sourcesOn(way, from));
   const tokens = tokenMeans(loaded, from, to, set.tokenLimits);
@@ -152,7 +158,7 @@ async function outcomeOf(
   });
   if (comparison instanceof Fault) return comparison;
   const verdict = goldenVerdict(comparison, change?.change.thresholds ?? {});
-  const repeatable = await isRepeatable(way, given, taken);
+  const repeatable = await isRepeatable(way, given, taken, bundles);
   if (repeatable instanceof Fault) return repeatable;
   return {
     kind: 'compared',
@@ -167,6 +173,9 @@ async function outcomeOf(
     expected,
   };
 }
+
+const plansOn = (way: RecordWay): readonly ConversionPlan[] =>
+  way.flatMap(step => (step.kind === 'convert' ? [step.plan] : []));
 
 const bridged = ({ rejects, batch }: Refused, over: (batch: RecordBatch) => RecordBatch): Refused => ({
   rejects,
