@@ -43,12 +43,12 @@ function encoded(form: RecordForm): Uint8Array {
   return bytes;
 }
 
-function decoded(form: RecordForm, bytes: Uint8Array): readonly RecordValues[] {
+function decoded(form: RecordForm, bytes: Uint8Array, schema = NEW): readonly RecordValues[] {
   const codecs = { json: jsonCodec, arrow: arrowCodec, parquet };
-  const read = form === 'avro' ? decodeContainer(NEW, bytes) : codecs[form].decode(NEW, bytes);
+  const read = form === 'avro' ? decodeContainer(schema, bytes) : codecs[form].decode(schema, bytes);
   if (read instanceof Fault) throw read;
   if (!('batch' in read)) throw new Error(read.code);
-  return rowsOf(NEW, read.batch);
+  return rowsOf(schema, read.batch);
 }
 
 const convert = (folder: Folder, from: RecordForm, to: RecordForm, ...more: readonly string[]) =>
@@ -97,6 +97,20 @@ describe('assay convert', () => {
     expect(exit).toBe(1);
     expect(err).toContain('RECORD_REFUSED');
     expect(folder.has('none.parquet')).toBe(false);
+  });
+
+  it.each(RECORD_FORMS)('gives records to assay read in %s as well, whole', async form => {
+    const { bytes, exit } = await folder.assay(
+      'read',
+      'old.avro',
+      '--as',
+      'training.example@3',
+      '--to',
+      form,
+    );
+    expect(exit).toBe(1);
+    const records = decoded(form, bytes(), OLD);
+    expect(records).toEqual(ROWS.filter(([latency]) => latency !== 601n));
   });
 
   it('refuses a number of cores that is none', async () => {
