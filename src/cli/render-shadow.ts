@@ -45,7 +45,7 @@ export function shadowText(head: ShadowHead, told: ToldShadow, look: Look): stri
   ].join('\n');
 }
 
-function sideText({ files, statistics, revision }: ShadowedSide): string {
+export function sideText({ files, statistics, revision }: ShadowedSide): string {
   if (revision !== undefined) return visible(revision);
   const [first] = files;
   const named = files.length === 1 ? `${visible(first!.file)} (${first!.format})` : `${files.length} files`;
@@ -112,7 +112,7 @@ function rangeText(
 }
 
 /** Days and moments as people write them, as far as a double tells them. */
-function numberText(value: number, field: Field | undefined): string {
+export function numberText(value: number, field: Field | undefined): string {
   if (field?.type.kind === 'date') return valueText(field, Math.round(value));
   if (field?.type.kind === 'timestamp') return valueText(field, BigInt(Math.round(value)));
   return Number.isInteger(value) && Math.abs(value) < 1e15
@@ -157,7 +157,7 @@ const sizeOf = ({ effect }: ShadowCheck<Withheld>): number =>
   typeof effect === 'number' ? effect : Infinity;
 
 /** An effect never rounds to nothing, nor up to what is all. */
-const effectText = (effect: number): string => String(Number(effect.toPrecision(3)));
+export const effectText = (effect: number): string => String(Number(effect.toPrecision(3)));
 
 function answerText({ answer, needs }: ShadowCheck<Withheld>, paint: Look['paint']): string {
   if (answer === 'exceeded') return paint.red('too much');
@@ -167,7 +167,7 @@ function answerText({ answer, needs }: ShadowCheck<Withheld>, paint: Look['paint
   );
 }
 
-function findingText({ kind, field, units, said, found, near }: ShadowFinding<Withheld>): string {
+export function findingText({ kind, field, units, said, found, near }: ShadowFinding<Withheld>): string {
   const name = visible(field);
   const by = isWithheld(found) ? '×(withheld)' : `×${factorText(typeof near === 'number' ? near : found)}`;
   const unit = units.after === undefined ? 'has no unit' : `is in ${visible(units.after)} as before`;

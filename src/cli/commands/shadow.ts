@@ -7,16 +7,18 @@ import { type ShadowContracts, shadowContracts, shadowRevisions } from '../../se
 import { writeSummary } from '../../service/shadow-statistics.ts';
 import { surveySide } from '../../service/survey-side.ts';
 import { shadowDocument, shadowVerdictDocument } from '../../shadow/report.ts';
-import type { ToldShadow } from '../../shadow/tell.ts';
 import { openProject } from '../open-project.ts';
 import { lookOf } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { type ShadowHead, shadowText } from '../render-shadow.ts';
+import type { ShadowReport } from '../report/page/shadow-page.ts';
+import { answer, filesAsked, isAsked, type ReportAsk, reportFiles } from '../report/report-options.ts';
+import { reportedShadow } from '../report/reported-shadow.ts';
 import { writeJson } from '../write-json.ts';
 
 export const shadowCommand: CommandRow = {
   declare: command =>
-    command
+    reportFiles(command)
       .description('compare two data sets by their statistics')
       .argument('[before]', 'subject/revision, where two data revisions of a project are compared')
       .argument('[after]', 'subject/revision')
@@ -38,13 +40,17 @@ export const shadowCommand: CommandRow = {
       .option('--show-values', 'without --subject, tell values of every column')
       .addHelpText('after', HELP),
   act: async ask => {
-    if (ask.words[0] !== undefined) return actOnRevisions(ask);
+    const asked = filesAsked(ask, 'shadow', [], inputsOf(ask));
+    if (asked instanceof Fault) return asked;
+    if (ask.words[0] !== undefined) return actOnRevisions(ask, asked);
     const wanted = wantedOf(ask);
     if (wanted instanceof Fault) return wanted;
+    if (wanted.statsOut !== undefined && isAsked(asked))
+      return usage('--stats-out compares nothing, and there is nothing to report');
     const contracts = wanted.subject === undefined ? undefined : await contractsOf(ask, wanted.subject);
-    if (contracts instanceof Fault) return contracts;
+    if (contracts instanceof Fault) return answer(ask, asked, contracts, ask.world.folder);
     return wanted.statsOut === undefined
-      ? compareSides(ask, wanted, contracts)
+      ? compareSides(ask, asked, wanted, contracts)
       : writeStatistics(ask, wanted, wanted.statsOut, contracts!);
   },
 };
@@ -54,6 +60,7 @@ const HELP = [
   'A pattern is quoted, as a/*.parquet. Exit 0 says that every measure is within what is allowed, 1 that one is not, 2 that\nthe data can not be compared so.',
   '',
   'Examples:',
+  "  assay shadow --old 'last-week/*.parquet' --new 'today/*.parquet' --html report.html",
   "  assay shadow --old 'last-week/*.parquet' --new 'today/*.parquet'",
   '  assay shadow --old old.csv --new new.parquet --label outcome --slice site --json',
   "  assay shadow --old 'old/*.parquet' --new 'new/*.parquet' --subject training.example@4 --old-version 3",
@@ -155,6 +162,7 @@ async function contractsOf(
 
 async function compareSides(
   ask: Ask,
+  asked: ReportAsk,
   wanted: Wanted,
   contracts: ShadowContracts | undefined,
 ): Promise<Outcome> {
@@ -174,23 +182,39 @@ async function compareSides(
     slices: wanted.slices,
   };
   const shadowed = await shadowFiles(files, { counting: world.counting, parquet: world.parquetFiles });
-  if (shadowed instanceof Fault) return shadowed;
+  if (shadowed instanceof Fault) return answer(ask, asked, shadowed, world.folder);
   const { inputs, schema, told } = shadowed;
   const named = (side: typeof inputs.old, { statistics }: SideNames) => ({
     files: side.map(({ path: file, format, found }) => ({ file, format, bytes: Number(found.size) })),
     statistics,
   });
-  return show(ask, told, {
+  const head: ShadowHead = {
     old: named(inputs.old, wanted.old),
     new: named(inputs.new, wanted.new),
     inferred: contracts === undefined,
     label: schema.fields.find(({ id }) => id === schema.label)?.name,
     slices: schema.slices.map(({ name }) => name),
     fields: schema.fields,
-  });
+  };
+  return show(ask, asked, { head, told, converted: convertedOf(contracts) });
 }
 
-async function actOnRevisions(ask: Ask): Promise<Outcome> {
+/** Fields that are in another unit after than before. */
+const convertedOf = (contracts: ShadowContracts | undefined): readonly string[] =>
+  contracts?.new.schema.fields
+    .filter(({ id, unit }) => {
+      const was = contracts.old.schema.fields.find(field => field.id === id);
+      return was !== undefined && was.unit?.code !== unit?.code;
+    })
+    .map(({ name }) => name) ?? [];
+
+/** What a report must not be written over. */
+const inputsOf = ({ options }: Ask): readonly string[] =>
+  ['old', 'new', 'oldStats', 'newStats'].flatMap(
+    name => (options[name] as readonly string[] | undefined) ?? [],
+  );
+
+async function actOnRevisions(ask: Ask, asked: ReportAsk): Promise<Outcome> {
   const [before, after] = [parseReference(ask.words[0] ?? ''), parseReference(ask.words[1] ?? '')];
   for (const reference of [before, after]) if (reference instanceof Fault) return reference;
   const [was, is] = [before as Reference, after as Reference];
@@ -199,43 +223,52 @@ async function actOnRevisions(ask: Ask): Promise<Outcome> {
     return new Fault('REFERENCE_MALFORMED', { found: ask.words.join(' '), form });
   if (was.subject !== is.subject)
     return new Fault('SUBJECTS_APART', { older: was.subject, newer: is.subject });
-  const given = Object.keys(ask.options)[0];
+  const reports = ['junit', 'sarif', 'markdown', 'html'];
+  const given = Object.keys(ask.options).find(name => !reports.includes(name));
   if (given !== undefined)
-    return usage('two revisions have a version and a change record, and take no option but --json');
+    return usage(
+      'two revisions have a version and a change record, and take no option but --json and reports',
+    );
   const project = await openProject(ask);
-  if (project instanceof Fault) return project;
+  if (project instanceof Fault) return answer(ask, asked, project);
   const shadowed = shadowRevisions(project, {
     subject: was.subject,
     before: was.revision,
     after: is.revision,
   });
-  if (shadowed instanceof Fault) return shadowed;
-  return show(ask, shadowed.told, {
+  if (shadowed instanceof Fault) return answer(ask, asked, shadowed);
+  const head: ShadowHead = {
     old: { files: [], statistics: [], revision: `${was.subject}/${was.revision}` },
     new: { files: [], statistics: [], revision: `${is.subject}/${is.revision}` },
     inferred: false,
     label: undefined,
     slices: [],
     fields: shadowed.fields,
-  });
+  };
+  return show(ask, asked, { head, told: shadowed.told, converted: [] });
 }
 
-function show({ world, settings }: Ask, told: ToldShadow, head: ShadowHead): number {
+function show(ask: Ask, asked: ReportAsk, report: ShadowReport): Outcome {
+  const { world, settings } = ask;
+  const { told, head } = report;
   const exit = told.verdict.holds ? 0 : 1;
-  if (settings.json)
-    return writeJson(
-      world.output,
-      {
-        inferred: head.inferred,
-        old: { ...head.old },
-        new: { ...head.new },
-        comparison: shadowDocument(told),
-        verdict: shadowVerdictDocument(told),
-      },
-      exit,
-    );
-  world.output.write(`${shadowText(head, told, lookOf(world.output))}\n`);
-  return exit;
+  const print = (): number => {
+    if (settings.json)
+      return writeJson(
+        world.output,
+        {
+          inferred: head.inferred,
+          old: { ...head.old },
+          new: { ...head.new },
+          comparison: shadowDocument(told),
+          verdict: shadowVerdictDocument(told),
+        },
+        exit,
+      );
+    world.output.write(`${shadowText(head, told, lookOf(world.output))}\n`);
+    return exit;
+  };
+  return answer(ask, asked, { reported: reportedShadow(report), print, exit }, world.folder);
 }
 
 async function writeStatistics(

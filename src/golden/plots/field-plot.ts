@@ -25,6 +25,8 @@ export type PlotShape = {
   readonly leftOut: Sides<number>;
   /** Whether the bins are of one width, or grow. */
   readonly scale: BinEdges['scale'];
+  /** Of bins that were made elsewhere: whether what lies on an edge is in the bin that ends there. */
+  readonly ends?: 'upper';
   /** One beside the other from the least to the greatest cell of both sides; a cell on an edge is in the bin that begins there. */
   readonly bins: readonly Bin[];
   /** The least cell that so many thousandths of a side do not exceed; undefined where a side has none. */

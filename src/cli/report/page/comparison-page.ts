@@ -32,6 +32,8 @@ export type FieldPage = {
 
 export type SlicePage = {
   readonly name: string;
+  /** What the length of a bar is. */
+  readonly measured: string;
   readonly bars: readonly ShareBar[];
   readonly others: number;
 };

@@ -72,7 +72,7 @@ function plotHtml(
           caption: `${drawnText(shape, sides)}`,
           head: ['from, to', sides.before, sides.after],
           rows: shape.bins.map((bin, at) => [
-            binText(bin, at === shape.bins.length - 1),
+            binText(bin, at === shape.bins.length - 1, shape.ends),
             String(bin.before),
             String(bin.after),
           ]),
@@ -103,7 +103,7 @@ function plotHtml(
 }
 
 const drawnText = ({ drawn, leftOut }: Drawn, { before, after }: SideNames): string =>
-  `Drawn: ${drawn.before} ${before} and ${drawn.after} ${after}; without a number to draw: ${leftOut.before} and ${leftOut.after}`;
+  `Drawn: ${drawn.before} ${before} and ${drawn.after} ${after}; not drawn: ${leftOut.before} and ${leftOut.after}`;
 
 function gridHtml({ terms, counts, others }: ConfusionGrid): string {
   const changed = counts.flatMap((row, at) => row.filter((_, column) => at !== column));
@@ -157,10 +157,10 @@ function termsHtml(
   );
 }
 
-function sliceHtml({ name, bars, others }: SlicePage): string {
-  const rest = others === 0 ? '' : `; ${others} parts more differ less`;
+function sliceHtml({ name, measured, bars, others }: SlicePage): string {
+  const rest = others === 0 ? '' : `; ${others} parts more, in which it is less`;
   return figure(
-    `${name}: the share that differs in its worst parts${rest}`,
+    `${name}: ${measured} in its worst parts${rest}`,
     shareBarsSvg(
       `${name}: the worst parts`,
       bars

@@ -12,6 +12,7 @@ export const slicePages = ({ slices }: Pick<ToldComparison, 'slices'>): readonly
     .filter(({ touched, parts }) => touched.length > 0 && parts > 1)
     .map(({ slice, touched }) => ({
       name: slice,
+      measured: 'the share that differs',
       bars: touched.slice(0, PARTS).map(({ key, rows, differ }) => ({
         name: evidenceText(key),
         share: differ / rows,

@@ -77,8 +77,13 @@ type Bins = PlotShape['bins'];
 const marksOf = (bins: Bins): readonly string[] =>
   [...bins.map(({ from }) => from), ...bins.slice(-1).map(({ to }) => to)].map(({ text }) => String(text));
 
-export const binText = ({ from, to }: Bins[number], isLast: boolean): string =>
-  `${from.text} ≤ … ${isLast ? '≤' : '<'} ${to.text}`;
+/** Which of its two edges a bin has. */
+export const binText = (
+  { from, to }: Bins[number],
+  isLast: boolean,
+  ends: PlotShape['ends'] = undefined,
+): string =>
+  ends === 'upper' ? `${from.text} < … ≤ ${to.text}` : `${from.text} ≤ … ${isLast ? '≤' : '<'} ${to.text}`;
 
 const tipOf = (bin: Bins[number], sides: SideNames): string =>
   `${bin.from.text} to ${bin.to.text}: ${bin.before} ${sides.before}, ${bin.after} ${sides.after}`;
