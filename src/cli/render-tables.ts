@@ -74,6 +74,7 @@ function columnLines(
         ? []
         : [`    ${paint.bold(visible(patternText(column.pattern)))}: ${cellsText(column, field)}`]),
       ...errorLines(column, field),
+      ...placeLines(field),
       ...notes.map(note => `    ${note}`),
     ];
   });
@@ -95,6 +96,14 @@ const errorLines = ({ pattern }: ToldColumn, { number }: FieldComparison<Withhel
   pattern !== undefined || number === undefined || number.differ === 0 || isWithheld(number.absolute)
     ? []
     : [`    greatest change ${evidenceText(number.absolute)}, relative ${evidenceText(number.relative)}`];
+
+/** Where so few cells differ that a person goes and looks at each. */
+const placeLines = ({ differ, firstRows }: FieldComparison<Withheld>): readonly string[] =>
+  differ === 0 || differ > FEW_CELLS
+    ? []
+    : [`    in ${differ === 1 ? 'row' : 'rows'} ${firstRows.map(row => row + 1).join(', ')} of the old file`];
+
+const FEW_CELLS = 5;
 
 const cellsText = ({ pattern }: ToldColumn, { differ }: FieldComparison<Withheld>): string =>
   pattern!.cells === differ ? `all ${differ} that differ` : `${pattern!.cells} of the ${differ} that differ`;

@@ -3,6 +3,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { Field, FieldId } from '../contract/field.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { Schema, Slice } from '../contract/schema.ts';
+import { columnList } from '../golden/tables/column-list.ts';
 import type { Scan } from '../shadow/survey.ts';
 
 /** What a person says of data that have no contract. */
@@ -29,7 +30,9 @@ export function inferFault(
   const isAny =
     second === undefined ||
     first!.fields.some(({ name }) => second.fields.some(field => field.name === name));
-  return isAny ? undefined : new Fault('COMPARED_NOTHING', names);
+  if (isAny) return undefined;
+  const [oldColumns, newColumns] = [columnList(first!.fields), columnList(second.fields)];
+  return new Fault('COMPARED_NOTHING', { ...names, oldColumns, newColumns });
 }
 
 const LABELS: readonly string[] = ['label', 'target', 'class', 'outcome'];

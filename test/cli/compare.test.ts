@@ -117,6 +117,25 @@ describe('assay compare', () => {
     expect(found.labels.remap.terms[0]).toMatchObject(remap.terms[0]!);
   });
 
+  it('says of iris as it was published which columns there are, where the header names none of them', async () => {
+    const folder = folderOf({ ...CODINGS, 'published.csv': iris('iris-sklearn-1.2.1.csv') });
+    const { exit, err } = await folder.assay('compare', 'words.json', 'published.csv', '--by-position');
+    expect(exit).toBe(2);
+    expect(err).toMatch(/COMPARED_NOTHING/);
+    expect(err.replace(/\s+/g, ' ')).toMatch(
+      /the first has \w+, \w+, \w+, \w+, species, the second 150, 4, setosa, versicolor, virginica/,
+    );
+  });
+
+  it('says in which rows the three cells are in which the codings of iris differ', async () => {
+    const folder = folderOf(CODINGS);
+    const ask = ['compare', 'codes.csv', 'prefixed.csv', '--by-position', '--label', 'species'];
+    const { columns } = (await folder.assay(...ask, '--json')).json();
+    const rows = ['sepalWidth', 'petalLength', 'petalWidth'].map(name => columns[name].first_rows);
+    expect(rows).toEqual([[37], [37], [34]]);
+    expect((await folder.assay(...ask)).out).toContain('in row 38 of the old file');
+  });
+
   it('names a prefix that all labels were given', async () => {
     const folder = folderOf(CODINGS);
     const ask = ['compare', 'words.json', 'prefixed.csv', '--by-position', '--json'];

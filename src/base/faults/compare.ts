@@ -48,11 +48,14 @@ export const COMPARE_FAULTS = {
     say: f => `${f.option} names ${f.column}, a column that ${f.where} not have`,
     remedy: f => (f.nearest === '' ? `correct ${f.option}` : `write ${f.nearest}, or correct ${f.option}`),
   }),
-  COMPARED_NOTHING: row<{ old: string; new: string }>({
+  /** The first few columns of each, as a list. */
+  COMPARED_NOTHING: row<{ old: string; new: string; oldColumns: string; newColumns: string }>({
     status: 422,
     exit: 2,
-    say: f => `${f.old} and ${f.new} have no column of one name`,
-    remedy: () => 'rename the columns that are the same, so that both files call them alike',
+    say: f =>
+      `${f.old} and ${f.new} have no column of one name: the first has ${f.oldColumns}, the second ${f.newColumns}`,
+    remedy: () =>
+      'rename the columns that are the same, so that both files call them alike; in CSV the first line is the header',
   }),
   RECONCILE_TIME_MEANINGLESS: row<{ column: string; kind: string }>({
     status: 422,

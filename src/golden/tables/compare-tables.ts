@@ -17,6 +17,7 @@ import type { FieldPlot } from '../plots/field-plot.ts';
 import { type Plotted, plotFields } from '../plots/plot-fields.ts';
 import { compareSlices } from '../slice-comparison.ts';
 import type { TokenMeans } from '../tokens/token-comparison.ts';
+import { columnList } from './column-list.ts';
 import { type ColumnSet, partOf } from './column-set.ts';
 import { explainSampled } from './explain-sampled.ts';
 import { inZone } from './in-zone.ts';
@@ -90,7 +91,10 @@ export function compareTables(
   const newer = new Map(later.columns.map(column => [column.name, column]));
   const older = new Set(old.columns.map(({ name }) => name));
   const shared = old.columns.filter(({ name }) => newer.has(name));
-  if (shared.length === 0) return new Fault('COMPARED_NOTHING', names);
+  if (shared.length === 0) {
+    const [oldColumns, newColumns] = [columnList(old.columns), columnList(later.columns)];
+    return new Fault('COMPARED_NOTHING', { ...names, oldColumns, newColumns });
+  }
   const columns = shared.map(column => unify(column, newer.get(column.name)!));
   const unknown = unknownColumn(names, old, later, ask);
   if (unknown !== undefined) return unknown;
