@@ -46,7 +46,8 @@ const FORMATS: Readonly<
     open: (schema, file) => pushed(schema, file, apart => new ContainerReader(schema, apart)),
   },
   json: {
-    magics: [Buffer.from('{')],
+    // With a mark before it JSON is no other format, and its reader says what is wrong.
+    magics: [Buffer.from('{'), Buffer.from('\ufeff{')],
     open: (schema, file) => pushed(schema, file, apart => new JsonLinesReader(schema, apart)),
   },
   // A stream begins with the mark of its first message.

@@ -163,6 +163,18 @@ describe('assay reconcile of files under a contract', () => {
     });
   });
 
+  it('refuses a byte order mark before JSON Lines with one fault that names the line, and compare skips it as of CSV', async () => {
+    const folder = project();
+    folder.write('new.jsonl', `\ufeff${record('2012-01-01', 'rain')}`);
+    const heard = await folder.assay(...ask);
+    expect([heard.exit, heard.out]).toEqual([1, '']);
+    expect(heard.err).toContain('JSON_LINE');
+    expect(heard.err).toContain('line 1, column 1');
+    expect(heard.err).toContain('byte order mark');
+    folder.write('old.jsonl', record('2012-01-01', 'rain'));
+    expect((await folder.assay('compare', 'old.jsonl', 'new.jsonl', '--key', 'date')).exit).toBe(0);
+  });
+
   it('lists places and no ids where the key is not for all to see, unless values are asked for', async () => {
     const folder = project();
     folder.edit(

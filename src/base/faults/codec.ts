@@ -87,7 +87,9 @@ export const CODEC_FAULTS = {
       `line ${f.line}, column ${f.column}: the record is refused with ${f.code} ${atField(f.field)}${f.key === '' ? '' : `, for its key "${f.key}"`}`,
     remedy: f =>
       f.key === ''
-        ? 'correct the record at its source and write the file again'
+        ? f.line === 1 && f.column === 1 && f.code === 'MALFORMED'
+          ? 'write one object a line, without a byte order mark before the first, and the file again'
+          : 'correct the record at its source and write the file again'
         : `leave "${f.key}" out, or read the file as a version that has it`,
   }),
   CSV_MALFORMED: row<{ problem: string }>({

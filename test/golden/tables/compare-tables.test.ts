@@ -168,3 +168,41 @@ describe('cells of two types', () => {
     expect(comparedCells(['1', '2'], ['3', '4']).isTypeChanged).toBe(false);
   });
 });
+
+describe('two files that change places', () => {
+  const cell = fc.option(fc.constantFrom('1', '2', '2.0', '-7', 'x', ''), { freq: 4 });
+  const table = fc
+    .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 20 }), cell, cell), {
+      minLength: 2,
+      selector: ([id]) => id,
+    })
+    .map(rows => ({
+      id: rows.map(([id]) => String(id)),
+      a: rows.map(([, a]) => a),
+      b: rows.map(([, , b]) => b),
+    }));
+
+  it('change what went and what came, and nothing else that is counted', () => {
+    fc.assert(
+      fc.property(table, table, (old, later) => {
+        const ask = { key: ['id'], slices: [] };
+        const [there, back] = [comparedTables(old, later, ask), comparedTables(later, old, ask)];
+        const { rows } = there.comparison;
+        expect(back.comparison.rows).toEqual({
+          before: rows.after,
+          after: rows.before,
+          matched: rows.matched,
+          missing: rows.extra,
+          extra: rows.missing,
+          differ: rows.differ,
+        });
+        expect([rows.before, rows.after]).toEqual([rows.matched + rows.missing, rows.matched + rows.extra]);
+        for (const [at, { toNull, fromNull }] of there.columns.entries()) {
+          expect(back.columns[at]).toMatchObject({ toNull: fromNull, fromNull: toNull });
+          expect(back.comparison.fields[at]!.differ).toBe(there.comparison.fields[at]!.differ);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
