@@ -14,6 +14,7 @@ import { parquetFiles } from '../src/engine/parquet-thread.ts';
 import { compare } from '../src/golden/compare.ts';
 import { compareFiles } from '../src/service/compare-files.ts';
 import { readTable } from '../src/service/read-table.ts';
+import { reconcileTables } from '../src/service/reconcile-tables.ts';
 import { makeField, makeSchema } from '../test/contract/make-field.ts';
 import {
   COMPARED_FORMATS,
@@ -53,6 +54,11 @@ export async function runCompareBench(): Promise<readonly BenchRow[]> {
       () => duckCompare(duck, folder, 'parquet'),
     ]);
     rows.push(rowOf(`golden compare of ${COMPARED_ROWS} × 20, decoded`, value, peerValue));
+    const [ours_s, peers_s] = await median_s([() => ourReconcile(folder), () => duckReconcile(duck, folder)]);
+    rows.push({
+      ...rowOf(`assay reconcile, parquet of ${COMPARED_ROWS} × 20`, ours_s, peers_s),
+      peer: 'DuckDB, FULL OUTER JOIN and hashes of whole rows, 2 threads',
+    });
     return rows;
   } finally {
     duck.disconnectSync();
@@ -72,7 +78,7 @@ const rowOf = (name: string, value: number, peerValue: number): BenchRow => ({
 /** What was planted: labels that changed. */
 const CHANGED_MIN = 1;
 
-export async function ourCompare(folder: string, format: ComparedFormat): Promise<number> {
+async function ourCompare(folder: string, format: ComparedFormat): Promise<number> {
   const compared = await compareFiles(
     {
       folder,
@@ -104,7 +110,35 @@ async function duckCompare(duck: DuckDBConnection, folder: string, format: Compa
   return length;
 }
 
-export function goldenCompare(before: RecordBatch, after: RecordBatch): number {
+export async function ourReconcile(folder: string): Promise<number> {
+  const reconciled = await reconcileTables(
+    {
+      folder,
+      old: 'old.parquet',
+      new: 'later.parquet',
+      key: ['id'],
+      format: 'parquet',
+      nulls: new Set(),
+      time: undefined,
+      listed_max: 20,
+      showValues: false,
+    },
+    parquetFiles(),
+  );
+  if (reconciled instanceof Fault) throw reconciled;
+  return reconciled.found.differing;
+}
+
+async function duckReconcile(duck: DuckDBConnection, folder: string): Promise<number> {
+  const [old, later] = ['old', 'later'].map(side => `'${path.join(folder, `${side}.parquet`)}'`);
+  const counted = await duck.runAndReadAll(
+    `SELECT count(*) FILTER (a.id IS NULL), count(*) FILTER (b.id IS NULL),
+      count(*) FILTER (hash(a) <> hash(b)) FROM ${old} a FULL OUTER JOIN ${later} b ON a.id = b.id`,
+  );
+  return Number(counted.getRows()[0]![2]);
+}
+
+function goldenCompare(before: RecordBatch, after: RecordBatch): number {
   const compared = compare(SCHEMA, before, after);
   if (compared instanceof Fault) throw compared;
   return compared.rows.differ;
@@ -127,7 +161,7 @@ const FIELDS: readonly Field[] = [
   makeField('int32', { id: 19, name: 'seconds' }),
   makeField('int64', { id: 20, name: 'big' }),
 ];
-export const SCHEMA: Schema = {
+const SCHEMA: Schema = {
   ...makeSchema(FIELDS),
   key: [1],
   label: 6,
@@ -137,7 +171,7 @@ export const SCHEMA: Schema = {
   ],
 };
 
-export async function revisions(folder: string): Promise<readonly [RecordBatch, RecordBatch]> {
+async function revisions(folder: string): Promise<readonly [RecordBatch, RecordBatch]> {
   const read = async (side: string): Promise<RecordBatch> => {
     const file = `${side}.parquet`;
     const table = await readTable(
