@@ -203,9 +203,11 @@ function sourcesOn(way: RecordWay, from: Contract): Sources | undefined {
   return new Map(
     last.plan.fields.flatMap(conversion => {
       if (conversion.kind === 'value') return [[conversion.field.id, conversion.way] as const];
-      return conversion.kind === 'struct' && conversion.source !== undefined
-        ? [[conversion.field.id, conversion.source.way] as const]
-        : [];
+      if (conversion.kind === 'struct' && conversion.source !== undefined)
+        return [[conversion.field.id, conversion.source.way] as const];
+      // Whatever worked it out, a field that keeps its id stands for what it stood for.
+      const at = from.schema.fields.findIndex(({ id }) => id === conversion.field.id);
+      return at < 0 ? [] : [[conversion.field.id, [at]] as const];
     }),
   );
 }
