@@ -6,7 +6,7 @@ import type { Project } from './project.ts';
 /**
  * Two data revisions of one subject, whether accepted or not.
  *
- * @faults REVISION_UNKNOWN REVISIONS_APART, and those of `loadSubject` and `judgeRevision`
+ * @faults REVISION_UNKNOWN GOLDEN_FORBIDDEN REVISIONS_APART, and those of `loadSubject` and `judgeRevision`
  */
 export async function golden(
   project: Project,
@@ -21,5 +21,9 @@ export async function golden(
   if (after instanceof Fault) return after;
   const judged = await judgeRevision(project, loaded, before, after);
   if (judged instanceof Fault || judged.before !== 'apart') return judged;
+  if (judged.class === 'forbidden') {
+    const facts = { subject: ask.subject, from: before.version, to: after.version };
+    return new Fault('GOLDEN_FORBIDDEN', facts, judged.contract.place);
+  }
   return new Fault('REVISIONS_APART', { before: before.version, after: after.version });
 }

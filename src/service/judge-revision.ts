@@ -67,23 +67,25 @@ export async function judgeRevision(
   const later = readOwn(project, loaded, to);
   if (later instanceof Fault) return later;
   const record = changeOf(loaded, step);
-  const earlier =
-    from === undefined
-      ? 'none'
-      : await readThrough(project, loaded, from, contract, record?.change.converter);
+  const older = from && loaded.contracts.get(from.version)!;
+  const differs = older !== undefined && older.recordSchema !== contract.recordSchema;
+  const found = differs ? compareSchemas(older.schema, contract.schema).class : 'identical';
+  // Where no converter could make the step lawful, nobody asks what the records mean.
+  const isAsked = from !== undefined && found !== 'forbidden';
+  const earlier = isAsked
+    ? await readThrough(project, loaded, from, contract, record?.change.converter)
+    : from && 'apart';
   if (earlier instanceof Fault) return earlier;
   const after = later.reading;
-  const before = typeof earlier === 'string' ? earlier : earlier.reading;
+  const before = earlier === undefined ? 'none' : earlier === 'apart' ? earlier : earlier.reading;
   const affected = affectedConsumers(project.config.consumers, loaded.subject.name, step);
   const encoding = after.rejected === 0 ? 'passes' : 'fails';
   const isGainsaid = after.suspects.length > 0;
-  const older = from && loaded.contracts.get(from.version)!;
-  const differs = older !== undefined && older.recordSchema !== contract.recordSchema;
   const shared = {
     step,
     contract,
     before,
-    class: differs ? compareSchemas(older.schema, contract.schema).class : 'identical',
+    class: found,
     between: differs ? ([from!.version, to.version] as const) : undefined,
     recordSchemaBefore: older?.recordSchema,
     after,
@@ -95,7 +97,7 @@ export async function judgeRevision(
   const split = splitOf(to, contract.schema);
   const key = keyOf(loaded, contract);
   // Of the first nothing can differ; what can't be compared was not shown to be the same.
-  if (typeof earlier === 'string' || typeof before === 'string') {
+  if (earlier === undefined || earlier === 'apart' || typeof before === 'string') {
     // Samples that can't be told apart could never be compared with those of the next revision, and now is the time to say so.
     const itself = joinByKey(contract.schema, key ?? contract.schema.key, after.batch, after.batch, {
       before: later.refused,

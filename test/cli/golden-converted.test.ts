@@ -120,6 +120,22 @@ describe('revisions of two versions', () => {
   });
 });
 
+describe('revisions on either side of a forbidden change', () => {
+  it('are not compared at all, because the structure comes first', async () => {
+    const folder = await converted();
+    folder.edit(
+      'schemas/support.ticket/v2.yaml',
+      /name: first_response\n +physical: int64\n +logical: duration\n +unit: s\n( +nullable: true)\n.*\n.*/,
+      'name: agent\n    physical: string\n    logical: text\n$1',
+    );
+    folder.remove('schemas/support.ticket/converters');
+    folder.remove('schemas/support.ticket/changes');
+    offerTickets(folder, 'new', 2, NEW.replace('first_response', 'agent'), '');
+    folder.edit('golden/support.ticket/new.yaml', 'first_response', 'agent');
+    expect(await golden(folder)).toMatchObject({ exit: 1, code: 'GOLDEN_FORBIDDEN' });
+  });
+});
+
 describe('what a converter filled in', () => {
   it('is marked as what no record wrote', async () => {
     const folder = await converted(
