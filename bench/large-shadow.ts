@@ -10,11 +10,16 @@ import { shadowFiles } from '../src/service/shadow-files.ts';
 
 /**
  * What two large data sets take to compare by their statistics: `node bench/large-shadow.ts [--rows 100000000]` writes both as
- * Parquet, in a process of its own, compares them, and tells the time and the most memory that was resident in this process and in the one that counts.
+ * Parquet, in a process of its own, compares them, and tells the time and the most memory that was resident in this process and in the one that counts. With
+ * `--folder` it compares the old.parquet and new.parquet that lie there.
  * Its last output is kept in output/large-shadow.txt.
  */
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '100000000' }, write: { type: 'string' } },
+  options: {
+    rows: { type: 'string', default: '100000000' },
+    write: { type: 'string' },
+    folder: { type: 'string' },
+  },
 });
 const rows = Number(values.rows);
 
@@ -55,12 +60,15 @@ function largestChild_kib(): number {
   );
 }
 
-async function measure(folder: string): Promise<void> {
+async function written(folder: string): Promise<void> {
   const { spawnSync } = await import('node:child_process');
   const made = spawnSync(process.execPath, [...process.argv.slice(1), '--write', folder], {
     stdio: 'inherit',
   });
   if (made.status !== 0) throw new RangeError('no files were written');
+}
+
+async function measure(folder: string): Promise<void> {
   const gib =
     ['old', 'new'].reduce((sum, side) => sum + statSync(path.join(folder, `${side}.parquet`)).size, 0) /
     2 ** 30;
@@ -86,19 +94,21 @@ async function measure(folder: string): Promise<void> {
   );
   clearInterval(watch);
   if (found instanceof Fault) throw found;
-  const { verdict } = found.told;
+  const { verdict, comparison } = found.told;
   const seconds = (performance.now() - start) / 1000;
   const own_mib = process.resourceUsage().maxRSS / 1024;
   const child_mib = child_kib / 1024;
   console.log(
-    `two data sets of ${rows} rows × 6 columns, Parquet, ${gib.toFixed(2)} GiB together: ${seconds.toFixed(0)} s, at most ${(own_mib + child_mib).toFixed(0)} MiB resident (${own_mib.toFixed(0)} here, ${child_mib.toFixed(0)} where it is counted); ${verdict.evaluated} measured, ${verdict.holds ? 'all within what is allowed' : 'some moved'}`,
+    `two data sets of ${comparison.before.rows} and ${comparison.after.rows} rows × 6 columns, Parquet, ${gib.toFixed(2)} GiB together: ${seconds.toFixed(0)} s, at most ${(own_mib + child_mib).toFixed(0)} MiB resident (${own_mib.toFixed(0)} here, ${child_mib.toFixed(0)} where it is counted); ${verdict.evaluated} measured, ${verdict.holds ? 'all within what is allowed' : 'some moved'}`,
   );
 }
 
 if (values.write !== undefined) await write(values.write);
+else if (values.folder !== undefined) await measure(values.folder);
 else {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-bench-'));
   try {
+    await written(folder);
     await measure(folder);
   } finally {
     rmSync(folder, { recursive: true });
