@@ -160,16 +160,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   X2: [MAILS],
   R3: [CASES],
   R5: [CASES],
-};
-
-/** Rows of which nothing that there is yet could show the right behaviour, and what they are about. */
-const DATA: Readonly<Record<string, string>> = {
-  R7: 'which records an incremental run has seen',
+  R7: ['test/cli/reconcile.test.ts'],
 };
 
 describe('silent changes of meaning that were reported or measured', () => {
-  it('are each tested here, tested elsewhere, or not about what a contract says', () => {
-    const listed = [...Object.keys(DECLARED), ...Object.keys(ELSEWHERE), ...Object.keys(DATA)];
+  it('are each tested here or elsewhere', () => {
+    const listed = [...Object.keys(DECLARED), ...Object.keys(ELSEWHERE)];
     expect(listed.sort()).toEqual(ROWS.map(({ id }) => id).sort());
   });
 

@@ -54,7 +54,7 @@ describe('assay reconcile', () => {
     expect(out).toMatch(/reconciled\n$/);
   });
 
-  it('is pending where all that is missing came so late that its half may be on its way', async () => {
+  it('is pending where all that is missing came so late that its half may be on its way (R7)', async () => {
     const folder = emptyFolder();
     folder.write('old.csv', 'id,at\na,2026-01-01T00:00:00Z\nb,2026-01-01T02:00:00Z\n');
     folder.write('new.csv', 'id,at\na,2026-01-01T00:00:00Z\n');
