@@ -19,6 +19,11 @@ let file: ConversionOfFile | undefined;
 
 let last: Promise<void> = Promise.resolve();
 port.on('message', (ask: ConversionAsk) => {
+  // A function that never ends is waited for by what was asked before.
+  if (ask.kind === 'stop') {
+    if (work !== undefined) leaveChain(work.chain);
+    process.exit();
+  }
   last = last.then(() => act(ask));
 });
 

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { LIMITS } from '../base/limits.ts';
 import type { ConversionAsk, ConversionSaid } from './conversion-wire.ts';
 import type { Asked } from './thread-pool.ts';
 
@@ -63,7 +66,17 @@ export class ConversionThread {
     this.#worker.unref();
   }
 
+  /** A thread that has a moment ends what runs beside it; one that has none is ended as it is. */
   async end(): Promise<void> {
+    if (this.isFit) {
+      this.tell({ kind: 'stop' });
+      const clock = new AbortController();
+      const late = pause(LIMITS.conversion_stop_ms, undefined, { signal: clock.signal }).catch(
+        () => undefined,
+      );
+      await Promise.race([once(this.#worker, 'exit').catch(() => undefined), late]);
+      clock.abort();
+    }
     await this.#worker.terminate();
   }
 

@@ -16,7 +16,9 @@ export type ConversionAsk =
   | { readonly kind: 'batches'; readonly batches: readonly BatchWire[] }
   | { readonly kind: 'group'; readonly block: number }
   /** Nothing more of this work will be asked. */
-  | { readonly kind: 'close' };
+  | { readonly kind: 'close' }
+  /** Nothing that was asked is wanted any more: whatever runs elsewhere is ended, and so is the thread. */
+  | { readonly kind: 'stop' };
 
 export type Work = {
   readonly chain: Chain;
