@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isSarif, xml } from '../page.ts';
 import { HEAD, inSeconds, MANY, offerTickets, recordVersion } from './converted-tickets.ts';
 import type { Folder } from './harness.ts';
 import { convertersDigest } from './written-converter.ts';
@@ -55,6 +56,31 @@ describe('a golden run', () => {
     expect(setOf(allowed, 'samples')).toMatchObject({
       verdict: { holds: true, checks: [{ measure: 'number.absolute:first_response', observed: 0.7 }] },
     });
+
+    // The reports say the same, point at the threshold, and tell no value.
+    recordVersion(folder, digest, { 'number.absolute:first_response': 0.6 });
+    const files = ['--junit', 'r.xml', '--sarif', 'r.sarif', '--markdown', 'r.md', '--html', 'r.html'];
+    expect((await folder.assay('golden', 'run', 'support.ticket', ...files)).exit).toBe(1);
+    const failures = Array.from(xml(folder.read('r.xml')).getElementsByTagName('failure'));
+    expect(failures.map(one => one.getAttribute('message'))).toContainEqual(
+      expect.stringMatching(/^number\.absolute:first_response: observed \(withheld\), at most 0\.6/),
+    );
+    const sarif = JSON.parse(folder.read('r.sarif'));
+    expect(isSarif(sarif), JSON.stringify(isSarif.errors)).toBe(true);
+    expect(sarif.runs[0].results[0]).toMatchObject({
+      ruleId: 'GOLDEN_RUN',
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: expect.stringMatching(/support\.ticket\/changes\//) },
+          },
+        },
+      ],
+    });
+    for (const file of ['r.html', 'r.md']) {
+      expect(folder.read(file)).toMatch(/first(&#95;|_)response/);
+      expect(folder.read(file)).not.toMatch(/14\.7|14700/);
+    }
   });
 
   it('says that the unit changed and the values did not, of a converter that only declares it', async () => {

@@ -6,11 +6,13 @@ import { openProject } from '../open-project.ts';
 import { lookOf } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { goldenRunText } from '../render-golden-run.ts';
+import { answer, filesAsked, reportFiles } from '../report/report-options.ts';
+import { reportedRun } from '../report/reported-run.ts';
 import { writeJson } from '../write-json.ts';
 
 export const goldenRunCommand: CommandRow = {
   declare: command =>
-    command
+    reportFiles(command)
       .description(
         'ask every golden set of a subject what a version makes of it, by the old path and the new',
       )
@@ -22,15 +24,20 @@ export const goldenRunCommand: CommandRow = {
   act: async ask => {
     const what = versionAsked(ask, 'run');
     if (what instanceof Fault) return what;
+    const asked = filesAsked(ask, 'golden run');
+    if (asked instanceof Fault) return asked;
     const project = await openProject(ask);
-    if (project instanceof Fault) return project;
+    if (project instanceof Fault) return answer(ask, asked, project);
     const run = await goldenRun(project, what);
-    if (run instanceof Fault) return run;
+    if (run instanceof Fault) return answer(ask, asked, run);
     const { output } = ask.world;
     const exit = run.holds ? 0 : 1;
-    if (ask.settings.json) return writeJson(output, goldenRunDocument(run), exit);
-    output.write(`${goldenRunText(run, lookOf(output))}\n`);
-    return exit;
+    const print = (): number => {
+      if (ask.settings.json) return writeJson(output, goldenRunDocument(run), exit);
+      output.write(`${goldenRunText(run, lookOf(output))}\n`);
+      return exit;
+    };
+    return answer(ask, asked, { reported: reportedRun(run), print, exit });
   },
 };
 

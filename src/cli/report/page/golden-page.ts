@@ -134,7 +134,7 @@ const firstWords = ({ readings: [after] }: ReportedData): readonly Words[] => [
   say`Nothing was compared: of ${after.file}, ${after.batch.numRows} records were accepted.`,
 ];
 
-function comparisonWords(shown: ToldComparison): readonly Words[] {
+export function comparisonWords(shown: ToldComparison): readonly Words[] {
   const { rows, fields, key, rejects, slices, distribution, withheld } = shown;
   const differing = fields.filter(({ differ }) => differ > 0);
   const names = differing.map(fieldWords);
