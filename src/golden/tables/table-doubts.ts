@@ -156,7 +156,15 @@ function yearDoubt({ type, cells }: TypedColumn): Found | undefined {
 }
 
 function yearsOf(type: ColumnType, cells: readonly Value[]): readonly number[] | undefined {
-  const ofDays = (days: number): number => new Date(days * 86_400_000).getUTCFullYear();
+  // A calendar is slow, and the days of a file are few.
+  const known = new Map<number, number>();
+  const ofDays = (days: number): number => {
+    const seen = known.get(days);
+    if (seen !== undefined) return seen;
+    const year = new Date(days * 86_400_000).getUTCFullYear();
+    known.set(days, year);
+    return year;
+  };
   switch (type.kind) {
     case 'date':
       return cells.map(cell => (cell === null ? Number.NaN : ofDays(cell as number)));
@@ -176,23 +184,28 @@ const placesOf = <T>(items: readonly T[], isMeant: (item: T) => boolean): readon
 
 function formDoubt({ type, cells }: TypedColumn): Found | undefined {
   if (type.kind !== 'text') return undefined;
+  const texts = cells as readonly (string | null)[];
+  // What has no character of these is in the form already, and of two that become one, one at least is not.
+  if (!texts.some(cell => cell !== null && COMPOSABLE.test(cell))) return undefined;
   const spellings = new Map<string, Set<string>>();
-  for (const cell of cells as readonly (string | null)[]) {
-    // Plain ASCII has one form.
+  for (const cell of texts) {
     if (cell === null || !BEYOND_ASCII.test(cell)) continue;
     const form = cell.normalize('NFC');
     spellings.set(form, (spellings.get(form) ?? new Set()).add(cell));
   }
   const several = [...spellings.values()].filter(({ size }) => size > 1);
   if (several.length === 0) return undefined;
-  const meant = new Set(several.flatMap(texts => [...texts]));
+  const meant = new Set(several.flatMap(spelled => [...spelled]));
   return {
     rule: { code: 'EQUAL_AFTER_NFC', values: meant.size, collapsed: several.length },
-    rows: placesOf(cells as readonly (string | null)[], cell => cell !== null && meant.has(cell)),
+    rows: placesOf(texts, cell => cell !== null && meant.has(cell)),
   };
 }
 
+/** Plain ASCII has one form. */
 const BEYOND_ASCII = /[^\0-\x7f]/;
+/** Below them every character stands for itself in Unicode form NFC. */
+const COMPOSABLE = /[^\0-\u02ff]/;
 
 const clockDoubt =
   (code: 'CLOCK_SKIPPED' | 'CLOCK_TWICE', which: 'skipped' | 'twice') =>
