@@ -4,6 +4,7 @@ import { runCodecs } from './codecs.ts';
 import { runColumnar } from './columnar.ts';
 import { runCompareBench } from './compare.ts';
 import { runConversion } from './conversion.ts';
+import { runFunctionBench } from './function-converter.ts';
 import { runMatrixBench } from './matrix.ts';
 import type { BenchRow } from './measure.ts';
 import { runProposeBench } from './propose.ts';
@@ -22,6 +23,7 @@ const BENCHES: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]
   runConversion,
   runCompareBench,
   runShadowBench,
+  runFunctionBench,
 ];
 
 for (const bench of BENCHES)
