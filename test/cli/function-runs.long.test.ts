@@ -59,3 +59,37 @@ describe('isolation: quickjs', () => {
     expect(checked.json()).toMatchObject({ code: 'FUNCTION_NOT_DETERMINISTIC' });
   });
 });
+
+describe('a function on several threads', () => {
+  it('makes the same as on one, in every form, and ends them all with one fault', async () => {
+    const folder = functionProject(
+      bodied(
+        "batch.columns.response_latency_ms.values.forEach((each: bigint, row: number) => each === 3n && reject(row, 'TIMED_OUT'));" +
+          RIGHT,
+      ),
+    );
+    const lines = Array.from(
+      { length: 150_000 },
+      (_, row) => `{"response_latency_ms":${row % 600},"outcome":${row % 4}}\n`,
+    );
+    folder.write('old.jsonl', lines.join(''));
+    await bind(folder);
+    const said = async (form: string, workers: string) => {
+      const out = `new-${workers}.${form}`;
+      const { json } = await convert(folder, '--to', form, '--out', out, '--workers', workers, '--json');
+      return json();
+    };
+    for (const form of ['json', 'arrow', 'avro', 'parquet']) {
+      const [one, two] = [await said(form, '1'), await said(form, '3')];
+      expect(two).toEqual(one);
+      expect(one).toMatchObject({ read: 150_000, rejected: 250 });
+      if (form !== 'json') continue;
+      expect(folder.read('new-3.json')).toBe(folder.read('new-1.json'));
+    }
+    const broken = functionProject(bodied(`if (batch.rows === 150_000 - 2 * 65_536) throw 1; ${RIGHT}`));
+    broken.write('old.jsonl', lines.join(''));
+    await bind(broken);
+    const ended = await convert(broken, '--out', 'new.jsonl', '--workers', '3', '--json');
+    expect([ended.json().code, broken.has('new.jsonl')]).toEqual(['FUNCTION_THREW', false]);
+  });
+});
