@@ -56,7 +56,8 @@ describe('golden samples of two versions', () => {
       code: 'FUNCTION_DIGEST_DIFFERS',
       at: { file: CONVERTER },
     });
-    expect((await folder.assay('check')).out).toContain('FUNCTION_DIGEST_DIFFERS');
+    const checked = await folder.assay('check');
+    expect(checked.err + checked.out).toContain('FUNCTION_DIGEST_DIFFERS');
     const proposed = await folder.assay('propose', 'support.ticket@2', '--json');
     expect(proposed.json()).toMatchObject({ code: 'FUNCTION_DIGEST_DIFFERS' });
   });
