@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/digest.ts';
+import { isSarif, xml } from '../page.ts';
 import { copiedProject, type Folder } from './harness.ts';
 
 const HOME = 'schemas/training.example';
@@ -40,6 +41,36 @@ describe('assay convert', () => {
       { row: 1, field: 17, path: 'response_latency_ms (17)', code: 'RANGE' },
       { row: 3, field: 23, path: 'outcome (23)', code: 'REFUSED_BY_CONVERTER' },
     ]);
+  });
+
+  it('leaves reports of what became of the records, without a value, and over no file of its own', async () => {
+    const folder = project();
+    const files = ['--junit', 'r.xml', '--sarif', 'r.sarif', '--markdown', 'r.md', '--html', 'r.html'];
+    const { exit, out } = await convert(folder, '--out', 'new.jsonl', ...files);
+    expect([exit, out.includes('2 of 4 records')]).toEqual([1, true]);
+    const cases = Array.from(xml(folder.read('r.xml')).getElementsByTagName('testcase'));
+    expect(cases.map(one => one.getAttribute('name'))).toEqual([
+      'records',
+      'RANGE response_latency_ms (17)',
+      'REFUSED_BY_CONVERTER outcome (23)',
+    ]);
+    const sarif = JSON.parse(folder.read('r.sarif'));
+    expect(isSarif(sarif), JSON.stringify(isSarif.errors)).toBe(true);
+    expect(sarif.runs[0].results).toHaveLength(2);
+    expect(folder.read('r.md')).toContain('| 4 | 2 | 2 | 0 |');
+    expect(folder.read('r.html')).toContain('2 of 4 records of <bdi>old.jsonl</bdi> were rejected');
+    for (const name of ['r.xml', 'r.sarif', 'r.md', 'r.html'])
+      expect(folder.read(name)).not.toMatch(/601|-100/);
+    const refused = [
+      await convert(folder, '--html', 'old.jsonl'),
+      await convert(folder, '--html', CONVERTER),
+      await convert(folder, '--rejects', 'r', '--html', 'r'),
+      await folder.assay('convert', '--explain', '--converter', CONVERTER, '--html', 'r.html'),
+    ];
+    for (const heard of refused) expect([heard.exit, heard.err.includes('USAGE')]).toEqual([2, true]);
+    expect(folder.read('old.jsonl')).toBe(`${OLD}\n`);
+    expect((await convert(folder, '--digest', sha256(''), '--html', 'r.html')).exit).not.toBe(0);
+    expect(folder.read('r.html')).toContain('What could not be judged');
   });
 
   it('accounts for every record in one document', async () => {

@@ -10,16 +10,18 @@ import { showWays } from '../convert-ways.ts';
 import { openProject } from '../open-project.ts';
 import { type Look, lookOf, table, visible } from '../output.ts';
 import { type Poured, pourRecords } from '../pour-records.ts';
-import type { Ask, CommandRow } from '../program.ts';
+import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { askedText, type RecordFiles, recordFilesOf, recordOptions } from '../record-files.ts';
 import { renderFault } from '../render-fault.ts';
 import { planText } from '../render-plan.ts';
+import { answer, filesAsked, isAsked, type ReportAsk, reportFiles } from '../report/report-options.ts';
+import { reportedConversion } from '../report/reported-conversion.ts';
 import { writeJson } from '../write-json.ts';
 
 export const convertCommand: CommandRow = {
   declare: command =>
     recordOptions(
-      command
+      reportFiles(command)
         .description('make records of a new version from those of an old one, as a converter says')
         .argument('[file]', `the file, in ${RECORD_FORMATS.join(', ')}; none with --explain`)
         .requiredOption(
@@ -49,15 +51,18 @@ export const convertCommand: CommandRow = {
   act: async ask => {
     const wanted = wantedOf(ask);
     if (wanted instanceof Fault) return wanted;
-    const project = await openProject(ask);
-    if (project instanceof Fault) return project;
+    const asked = reportsOf(ask, wanted);
+    if (asked instanceof Fault) return asked;
     const { world, settings } = ask;
+    const refused = (fault: Fault): Outcome => answer(ask, asked, fault, world.folder);
+    const project = await openProject(ask);
+    if (project instanceof Fault) return refused(project);
     const planned = await planFiles(project, wanted.converters, wanted.checks);
-    if (planned instanceof Fault) return planned;
-    if (!('chain' in planned)) return allOf(ask, planned);
+    if (planned instanceof Fault) return refused(planned);
+    if (!('chain' in planned)) return refused(allOf(ask, planned));
     if (wanted.file === undefined) return explain(ask, planned);
     const other = recordedFault(planned);
-    if (other !== undefined) return other;
+    if (other !== undefined) return refused(other);
     const { file, format, digest, form, workers } = wanted;
     if (wanted.ways !== undefined) {
       const way = wanted.ways.files && (await planFiles(project, wanted.ways.files, wanted.checks));
@@ -83,17 +88,27 @@ export const convertCommand: CommandRow = {
       { project, ...file, format, digest, form, workers },
       { parquet, conversions, library: plainReaders.parquet },
     );
-    if (opened instanceof Fault) return opened;
+    if (opened instanceof Fault) return refused(opened);
     const { plans } = planned.chain;
     const fields = plans.flatMap(({ from, to }) => [...to.schema.fields, ...from.schema.fields]);
     const poured = await pourRecords(world, wanted, opened, { fields }, ({ converted }) => converted);
-    if (poured instanceof Fault) return poured;
+    if (poured instanceof Fault) return refused(poured);
     const exit = poured.read.rejected === 0 ? 0 : 1;
-    if (settings.json) return writeJson(world.output, document(planned, opened.format, poured), exit);
-    const text = `${summaryText(planned, poured, lookOf(world.output))}\n`;
-    if (wanted.out === undefined) world.output.writeError(text);
-    else world.output.write(text);
-    return exit;
+    const print = (): number => {
+      if (settings.json) return writeJson(world.output, document(planned, opened.format, poured), exit);
+      const text = `${summaryText(planned, poured, lookOf(world.output))}\n`;
+      if (wanted.out === undefined) world.output.writeError(text);
+      else world.output.write(text);
+      return exit;
+    };
+    const reported = reportedConversion({
+      way: wayText(planned),
+      file: file.path,
+      converters: plans.map(({ converter }) => converter),
+      poured,
+      rows: summaryRows(planned, poured),
+    });
+    return answer(ask, asked, { reported, print, exit }, world.folder);
   },
 };
 
@@ -153,6 +168,17 @@ function waysOf({ options }: Pick<Ask, 'options'>): AskedWays | undefined | Faul
   return trips ? { kind: 'back', files: back } : { kind: 'against', files: against };
 }
 
+/** A report is of records that were converted, and never written over what they are read from or written to. */
+function reportsOf(ask: Ask, wanted: Wanted): ReportAsk | Fault {
+  const own = [wanted.file?.path, ...wanted.converters.map(({ path: name }) => name)];
+  const others = [...own, wanted.out, wanted.rejects].filter(name => name !== undefined);
+  const asked = filesAsked(ask, 'convert', [], others);
+  if (asked instanceof Fault || !isAsked(asked)) return asked;
+  return wanted.file === undefined || wanted.ways !== undefined
+    ? usage('a report is of records that were converted, and none are')
+    : asked;
+}
+
 const usage = (problem: string): Fault => new Fault('USAGE', { problem, command: 'convert' });
 
 /** Everything wrong with a converter for a person; a program is told of the first. */
@@ -205,14 +231,13 @@ function document(
   };
 }
 
-function summaryText(
-  { loaded, chain }: Conversion,
+/** What was passed over, rejected, cut, given and filled: each with how many records and where. */
+function summaryRows(
+  { chain: { plans } }: Conversion,
   { read, reasons }: Poured<ConvertSummary>,
-  { paint }: Look,
-): string {
-  const { plans } = chain;
+): ReadonlyArray<readonly string[]> {
   const { to } = plans.at(-1)!;
-  const rows = [
+  return [
     ...(read.skipped === 0
       ? []
       : [['passed over', String(read.skipped), 'where the converter does not look']]),
@@ -233,10 +258,20 @@ function summaryText(
         visible(fieldText(plans[0]!.from.schema, field)),
       ]),
   ];
-  const verdict = read.rejected === 0 ? paint.green('all converted') : paint.red(`${read.rejected} rejected`);
+}
+
+const wayText = ({ loaded, chain: { plans } }: Conversion): string => {
   const way = [plans[0]!.from.version, ...plans.map(plan => plan.to.version)].map(version => `@${version}`);
+  return `${loaded.subject.name}${way.join(' → ')}`;
+};
+
+function summaryText(conversion: Conversion, poured: Poured<ConvertSummary>, { paint }: Look): string {
+  const { plans } = conversion.chain;
+  const { read } = poured;
+  const rows = summaryRows(conversion, poured);
+  const verdict = read.rejected === 0 ? paint.green('all converted') : paint.red(`${read.rejected} rejected`);
   return [
-    `${paint.bold('convert')} ${loaded.subject.name}${way.join(' → ')}  ${read.converted} of ${read.read} records  ${verdict}`,
+    `${paint.bold('convert')} ${wayText(conversion)}  ${read.converted} of ${read.read} records  ${verdict}`,
     ...(rows.length === 0 ? [] : [table(rows, '  ')]),
     `  bytes     ${read.digest} ${read.bytes === 'VERIFIED' ? 'verified' : paint.yellow(read.bytes)}`,
     ...plans.map(({ converter }) => `  converter ${converter}`),
