@@ -120,6 +120,23 @@ describe('the reports of assay compare', () => {
     expect(seconds.read('r.html')).toContain('<tr><td>10 ≤ … &#60; 20</td><td>10</td><td>0</td></tr>');
   });
 
+  it('offer that a column was renamed', async () => {
+    const renamed = folderOf({ 'old.csv': SECONDS, 'new.csv': SECONDS.replace('duration', 'seconds') });
+    await renamed.assay(
+      'compare',
+      'old.csv',
+      'new.csv',
+      '--key',
+      'id',
+      '--html',
+      'r.html',
+      '--markdown',
+      'r.md',
+    );
+    expect(renamed.read('r.html')).toContain('<tr><td>duration</td><td>seconds</td><td>40 of 40</td></tr>');
+    expect(renamed.read('r.md')).toContain('| duration | seconds | 40 of 40 |');
+  });
+
   it('say of files that are the same that nothing differs', async () => {
     const { exit } = await folder.assay('compare', 'old.csv', 'old.csv', ...ALL);
     expect(exit).toBe(0);

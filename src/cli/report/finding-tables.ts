@@ -24,6 +24,13 @@ export const ratesTable = ({ labelRates }: ToldTables): DataTable => ({
     ]),
 });
 
+/** Columns that look gone and new, and hold the same. */
+export const renamedColumnsTable = ({ renamed }: ToldTables): DataTable => ({
+  caption: 'Columns that seem to be renamed; they stay counted as gone and new',
+  head: ['from', 'to', 'rows that are equal'],
+  rows: renamed.map(({ from, to, agree, of }) => [from, to, `${agree} of ${of}`]),
+});
+
 /** Rows that look gone and come anew, and may be the same under another name. */
 export const renamedTable = ({ renamedKeys = [] }: Pick<ToldComparison, 'renamedKeys'>): DataTable => ({
   caption: 'Keys that seem to be renamed; the rows stay counted as missing and extra',

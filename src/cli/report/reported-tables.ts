@@ -6,7 +6,7 @@ import { distinct } from '../output.ts';
 import { doubtText } from '../render-tables.ts';
 import { type DataTable, withRows } from './data-table.ts';
 import { sliceTable } from './data-tables.ts';
-import { doubtsTable, ratesTable, renamedTable } from './finding-tables.ts';
+import { doubtsTable, ratesTable, renamedColumnsTable, renamedTable } from './finding-tables.ts';
 import type { Case } from './junit-case.ts';
 import { fieldPage } from './page/field-page.ts';
 import { columnsTable, columnWords, onSideTable, rowsTable, tablesPage } from './page/tables-page.ts';
@@ -29,6 +29,7 @@ export function reportedTables(compared: ComparedFiles): Reported {
       rowsTable(told),
       columnsTable(told),
       onSideTable(told),
+      renamedColumnsTable(told),
       ...tokenTables(told.comparison.tokens),
       labelTable(told),
       sliceTable(told.comparison),

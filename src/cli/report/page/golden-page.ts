@@ -24,6 +24,7 @@ import {
   suspectTable,
   toldChecks,
 } from '../data-tables.ts';
+import { renamedTable } from '../finding-tables.ts';
 import { kindsTable, outsideTable, skipsTable, unitTable } from '../kinds-tables.ts';
 import type { ReportedData } from '../reported.ts';
 import { tokenTables } from '../tokens-tables.ts';
@@ -67,7 +68,7 @@ export function goldenPage(data: ReportedData, values: boolean): ComparisonPage 
           ),
     slices: shown === undefined ? [] : slicePages(shown),
     after: withRows([
-      ...(shown === undefined ? [] : [sliceTable(shown), kindsTable(shown)]),
+      ...(shown === undefined ? [] : [sliceTable(shown), kindsTable(shown), renamedTable(shown)]),
       rejectTable(sidesOf(data)),
       outsideTable(readings[0], values),
       filledTable(sidesOf(data)),
@@ -158,6 +159,9 @@ export function comparisonWords(shown: ToldComparison): readonly Words[] {
         .slice(0, 1)
         .map(words => say`${fieldWords(field)}: ${words}`),
     ),
+    ...(shown.moved === undefined || shown.moved.count === 0
+      ? []
+      : [say`${shown.moved.count} samples are in another split.`]),
     ...(worst?.worst === undefined
       ? []
       : [

@@ -8,7 +8,7 @@ import type { ComparedFiles } from '../../../service/compare-files.ts';
 import { sizeText } from '../../golden-words.ts';
 import { type DataTable, withRows } from '../data-table.ts';
 import { sliceTable } from '../data-tables.ts';
-import { doubtsTable, ratesTable, renamedTable } from '../finding-tables.ts';
+import { doubtsTable, ratesTable, renamedColumnsTable, renamedTable } from '../finding-tables.ts';
 import { tokenTables } from '../tokens-tables.ts';
 import { listed, say, type Words } from '../words.ts';
 import type { ComparisonPage } from './comparison-page.ts';
@@ -34,6 +34,7 @@ export function tablesPage({ files, told }: ComparedFiles): ComparisonPage {
       rowsTable(told),
       columnsTable(told),
       onSideTable(told),
+      renamedColumnsTable(told),
       ...tokenTables(comparison.tokens),
     ]),
     fields: comparison.fields.flatMap((field, at) => {
