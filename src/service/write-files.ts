@@ -1,4 +1,13 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import { reasonOf } from './read-file.ts';
@@ -38,7 +47,9 @@ export function writeFiles(
       at = name;
       const place = path.join(root, ...name.split('/'));
       if (mode === 'new') {
-        mkdirSync(path.dirname(place), { recursive: true });
+        const parent = path.dirname(place);
+        const made = mkdirSync(parent, { recursive: true });
+        if (made !== undefined) undo.push(() => removeEmpty(parent, made));
         // A link is refused where a file is in the way; a rename would replace it.
         linkSync(drafts[index]!, place);
         undo.push(() => rmSync(place));
@@ -54,5 +65,13 @@ export function writeFiles(
     return new Fault('FILE_UNWRITABLE', { path: at, reason: reasonOf(error) });
   } finally {
     for (const draft of drafts) rmSync(draft, { force: true });
+  }
+}
+
+/** The folders from one up to another above it, as far as nobody has put anything into them meanwhile. */
+function removeEmpty(from: string, to: string): void {
+  for (let folder = from; readdirSync(folder).length === 0; folder = path.dirname(folder)) {
+    rmdirSync(folder);
+    if (folder === to) return;
   }
 }

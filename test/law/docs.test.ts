@@ -35,6 +35,11 @@ describe('the pages', () => {
     }
   });
 
+  it('hold no marks of two versions that were joined by hand', () => {
+    const marked = pages.filter(page => /^(?:<{7}|={7}|>{7})(?: |$)/m.test(read(page)));
+    expect(marked).toEqual([]);
+  });
+
   it('cli.md has the exit codes that there are', () => {
     const rows = [...read('docs/cli.md').matchAll(/^\| ([0-9]) \|/gm)].map(([, exit]) => Number(exit));
     expect(rows).toEqual([0, 1, 2, 3, 4]);

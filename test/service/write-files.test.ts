@@ -29,12 +29,14 @@ it('takes back what it wrote when a later file can not be written', () => {
   const files = [
     { name: 'a/new', text: 'fresh', mode: 'new' },
     { name: 'a/old', text: 'after', mode: 'replace' },
-    { name: 'nowhere/at/all', text: 'x', mode: 'new' },
+    { name: 'b/made/new', text: 'fresh', mode: 'new' },
+    { name: 'a/old/below', text: 'x', mode: 'new' },
   ] as const;
   const fault = writeFiles(root, files, 'op');
   expect(fault).toBeInstanceOf(Fault);
-  expect(fault).toMatchObject({ code: 'FILE_UNWRITABLE', facts: { path: 'nowhere/at/all' } });
+  expect(fault).toMatchObject({ code: 'FILE_UNWRITABLE', facts: { path: 'a/old/below' } });
   expect(existsSync(path.join(root, 'a', 'new'))).toBe(false);
+  expect(existsSync(path.join(root, 'b'))).toBe(false);
   expect(read(root, 'a/old')).toBe('before');
   expect(readdirSync(path.join(root, '.assay'))).toEqual([]);
 });

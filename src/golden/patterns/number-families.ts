@@ -102,6 +102,8 @@ const rounded =
     const exact = (value: Sized): Decimal => decimalOf(value, scale);
     const later = pairs.new.map(exact);
     const decimals = Math.max(...later.map(decimalsOf));
+    // Where all became 0 there is no place that they were rounded to: anything is far enough from it.
+    if (decimals === Number.NEGATIVE_INFINITY) return undefined;
     if (!pairs.old.map(exact).every(value => decimalsOf(value) > decimals)) return undefined;
     for (const to of ROUNDING_MODES) {
       const obeys = (old: Sized, after: Sized): boolean =>
