@@ -2,6 +2,7 @@ import { valueText } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
 import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
 import { shareText } from '../golden/share.ts';
+import type { ToldNumber } from '../shadow/axis.ts';
 import type { ShadowFinding } from '../shadow/finding.ts';
 import type { FieldStatistics } from '../shadow/statistics.ts';
 import type { ToldShadow } from '../shadow/tell.ts';
@@ -112,7 +113,9 @@ function rangeText(
 }
 
 /** Days and moments as people write them, as far as a double tells them. */
-export function numberText(value: number, field: Field | undefined): string {
+export function numberText(value: ToldNumber, field: Field | undefined): string {
+  if (typeof value === 'string')
+    return field?.type.kind === 'timestamp' ? valueText(field, BigInt(value)) : value;
   if (field?.type.kind === 'date') return valueText(field, Math.round(value));
   if (field?.type.kind === 'timestamp') return valueText(field, BigInt(Math.round(value)));
   return Number.isInteger(value) && Math.abs(value) < 1e15

@@ -3,6 +3,7 @@ import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
 import type { ScannedColumn, ShadowAnswer, ShadowAsk } from '../shadow/ask.ts';
 import { type Laid, liftedFrom } from '../shadow/form.ts';
+import { type Place, placeFormOf, placeOfOrdered } from '../shadow/place.ts';
 import { SCANNED_COLUMNS } from './duckdb-sql.ts';
 
 /** What the rows of a result say to what was asked. */
@@ -30,7 +31,12 @@ export function answerOf(
     case 'sample':
       return { kind: 'sample', rows: Number(rows[0]?.[0] ?? 0) };
     case 'sampled':
-      return { kind: 'sampled', numbers: (rows[0]?.[0] ?? []) as readonly number[] };
+      return {
+        kind: 'sampled',
+        numbers: ((rows[0]?.[0] ?? []) as readonly unknown[]).map(
+          ask.of.of === 'length' ? Number : placer(schema.fields[ask.of.column]!),
+        ),
+      };
     case 'frequent':
       return { kind: 'frequent', rows: rows.map(([key, count]) => [String(key), Number(count)] as const) };
     case 'cuts':
@@ -59,7 +65,7 @@ function scanOf({ fields }: Schema, row: readonly unknown[]): ShadowAnswer {
   return {
     kind: 'scan',
     rows,
-    columns: fields.map((_, at): ScannedColumn => {
+    columns: fields.map((field, at): ScannedColumn => {
       const own = row.slice(1 + at * SCANNED_COLUMNS, 1 + (at + 1) * SCANNED_COLUMNS);
       const [values, notFinite, sentinels, unfit, distinct, distinctLengths] = own.map(Number) as [
         number,
@@ -76,15 +82,26 @@ function scanOf({ fields }: Schema, row: readonly unknown[]): ShadowAnswer {
         unfit,
         distinct,
         distinctLengths,
-        numbers: endsOf(own[6], own[7]),
-        lengths: endsOf(own[8], own[9]),
+        numbers: endsOf(own[6], own[7], placer(field)),
+        lengths: endsOf(own[8], own[9], Number),
       };
     }),
   };
 }
 
-const endsOf = (least: unknown, greatest: unknown): readonly [number, number] | undefined =>
-  typeof least === 'number' && typeof greatest === 'number' ? [least, greatest] : undefined;
+const endsOf = <P extends Place>(
+  least: unknown,
+  greatest: unknown,
+  place: (laid: unknown) => P,
+): readonly [P, P] | undefined =>
+  least === null || least === undefined ? undefined : [place(least), place(greatest)];
+
+/** What a number is, as it was put in order. */
+function placer(field: Field): (laid: unknown) => Place {
+  const form = placeFormOf(field);
+  if (form === 'double') return Number;
+  return form === 'ordered' ? laid => placeOfOrdered(String(laid)) : laid => BigInt(laid as bigint);
+}
 
 /** Of bars with upper ends, all rows at or below each. @throws TypeError where there are other bars than were asked for */
 function upTo(bars: readonly unknown[] | null, length: number): readonly number[] {

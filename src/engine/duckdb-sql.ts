@@ -1,6 +1,7 @@
 import type { Value } from '../contract/value.ts';
 import type { CountedColumn, Measured, ShadowAsk } from '../shadow/ask.ts';
 import type { Form } from '../shadow/form.ts';
+import { ORDERED_DIGITS, orderedText, type Place } from '../shadow/place.ts';
 
 /** The SQL that answers an ask of one side. Column i of a side is `v<i>`, its length `l<i>`, and the place of a row `rn`. */
 export function sqlOf(
@@ -60,7 +61,7 @@ export function sqlOf(
       return `SELECT ${ask.of
         .map(
           each =>
-            `map_values(histogram(${measured(columns[each.column]!, each, literal)}, [${each.cuts.map(real).join(', ')}]))`,
+            `map_values(histogram(${measured(columns[each.column]!, each, literal)}, ${cutsIn(columns[each.column]!, each)}))`,
         )
         .join(', ')} ${from}`;
     case 'slice': {
@@ -122,10 +123,31 @@ function grouped(
 const told = (form: Form, value: string): string =>
   form === 'text' || form === 'json' ? `CASE WHEN length(${value}) <= 1000 THEN ${value} END` : value;
 
-/** A number as a double, without sentinels; or a length. */
+/** A number in its order, without sentinels, or a length: as a double only where that is exact. */
 function measured(column: CountedColumn, { column: at, of }: Measured, literal: Literal): string {
   if (of === 'length') return `CAST(l${at} AS DOUBLE)`;
-  return `CAST(${withoutSentinels(column, at, literal)} AS DOUBLE) + 0.0`;
+  const value = withoutSentinels(column, at, literal);
+  switch (column.places) {
+    case 'double':
+      return `CAST(${value} AS DOUBLE) + 0.0`;
+    case 'whole':
+      return value;
+    case 'huge':
+      return `CAST(replace(${value}, '.', '') AS HUGEINT)`;
+    case 'ordered': {
+      const digits = `lpad(replace(ltrim(${value}, '-'), '.', ''), ${ORDERED_DIGITS}, '0')`;
+      return `CASE WHEN starts_with(${value}, '-') THEN '0' || translate(${digits}, '0123456789', '9876543210') ELSE '1' || ${digits} END`;
+    }
+  }
+}
+
+function cutsIn(
+  { places, form }: CountedColumn,
+  { of, cuts }: Measured & { readonly cuts: readonly Place[] },
+): string {
+  if (of === 'length' || places === 'double') return `[${cuts.map(cut => real(Number(cut))).join(', ')}]`;
+  if (places === 'ordered') return `[${cuts.map(cut => text(orderedText(BigInt(cut)))).join(', ')}]`;
+  return `[${cuts.join(', ')}]::${places === 'huge' ? 'HUGEINT' : TYPES[form]}[]`;
 }
 
 function withoutSentinels(column: CountedColumn, at: number, literal: Literal): string {

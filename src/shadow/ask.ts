@@ -1,5 +1,6 @@
 import type { Value } from '../contract/value.ts';
 import type { Form } from './form.ts';
+import type { Place, PlaceForm } from './place.ts';
 
 /** A question to whoever can count a whole data set, written down; `engine` has one that runs it. */
 export type ShadowAsk =
@@ -17,7 +18,7 @@ export type ShadowAsk =
       readonly keys: readonly string[];
       readonly values: readonly Value[];
     }
-  | { readonly kind: 'cuts'; readonly of: readonly (Measured & { readonly cuts: readonly number[] })[] }
+  | { readonly kind: 'cuts'; readonly of: readonly (Measured & { readonly cuts: readonly Place[] })[] }
   | {
       readonly kind: 'slice';
       readonly of: number;
@@ -38,7 +39,7 @@ export type ShadowAnswer =
     }
   | { readonly kind: 'lengths'; readonly rows: readonly (readonly [length: number, count: number])[] }
   | { readonly kind: 'sample'; readonly rows: number }
-  | { readonly kind: 'sampled'; readonly numbers: readonly number[] }
+  | { readonly kind: 'sampled'; readonly numbers: readonly Place[] }
   | { readonly kind: 'frequent'; readonly rows: readonly (readonly [key: string, count: number])[] }
   | { readonly kind: 'cuts'; readonly upTo: readonly (readonly number[])[] }
   | {
@@ -56,13 +57,15 @@ export type ScannedColumn = {
   readonly distinct: number;
   readonly distinctLengths: number;
   /** Of numbers, without sentinels and what is not finite; undefined where there is none. */
-  readonly numbers: readonly [least: number, greatest: number] | undefined;
+  readonly numbers: readonly [least: Place, greatest: Place] | undefined;
   readonly lengths: readonly [least: number, greatest: number] | undefined;
 };
 
 /** How a column is laid out to be counted. */
 export type CountedColumn = {
   readonly form: Form;
+  /** How its numbers are laid out to be put in order. */
+  readonly places: PlaceForm;
   readonly hasNumbers: boolean;
   readonly hasLengths: boolean;
   readonly nullable: boolean;

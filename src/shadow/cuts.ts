@@ -1,5 +1,5 @@
 import { LIMITS } from '../base/limits.ts';
-import { nextBelow } from './ranks.ts';
+import { comparePlaces, nextBelow, type Place } from './place.ts';
 
 /**
  * The numbers at which a distribution is counted: places in a sample, the ends, and apart those that stand for many rows, each
@@ -8,15 +8,13 @@ import { nextBelow } from './ranks.ts';
  * @param sample  of one side, or of both together; in any order
  * @param ends  the least and the greatest of all
  */
-export function cutsFrom(
-  sample: readonly number[],
-  [least, greatest]: readonly [number, number],
-): readonly number[] {
-  const sorted = Float64Array.from(sample)
-    .filter(value => value >= least && value <= greatest)
-    .sort();
+export function cutsFrom<P extends Place>(
+  sample: readonly P[],
+  [least, greatest]: readonly [P, P],
+): readonly P[] {
+  const sorted = sample.filter(value => value >= least && value <= greatest).sort(comparePlaces);
   const places = LIMITS.shadow_cuts_max / 2;
-  const cuts = new Set<number>([least, greatest]);
+  const cuts = new Set<P>([least, greatest]);
   if (greatest > least) cuts.add(nextBelow(greatest));
   for (let place = 1; place < places && sorted.length > 0; place++)
     cuts.add(sorted[Math.floor((place * sorted.length) / places)]!);
@@ -27,5 +25,5 @@ export function cutsFrom(
     if (to - from > often && sorted[from]! > least) cuts.add(sorted[from]!).add(nextBelow(sorted[from]!));
     from = to;
   }
-  return [...cuts].sort((a, b) => a - b);
+  return [...cuts].sort(comparePlaces);
 }

@@ -1,5 +1,6 @@
 import { distanceChance } from './chance.ts';
 import { type Effect, nothing, stabilityEffect } from './effects.ts';
+import { apart, comparePlaces, type Place } from './place.ts';
 import { countUpTo, quantileOf, type Ranks, rankError, sizeOfRanks } from './ranks.ts';
 
 /** Kolmogorov–Smirnov: the greatest distance of the two cumulative shares, 0 … 1. */
@@ -27,8 +28,8 @@ export function distance(before: Ranks, after: Ranks): number {
 const errorOf = (before: Ranks, after: Ranks): number =>
   rankError(before) / sizeOfRanks(before) + rankError(after) / sizeOfRanks(after);
 
-const numbersOf = (before: Ranks, after: Ranks): number[] =>
-  [...new Set([...before.at, ...after.at])].sort((a, b) => a - b);
+const numbersOf = (before: Ranks, after: Ranks): Place[] =>
+  [...new Set([...before.at, ...after.at])].sort(comparePlaces);
 
 /** Thousandths at which quantiles are compared: the extremes are single rows, and single rows are chance. */
 const COMPARED = [50, 250, 500, 750, 950] as const;
@@ -40,15 +41,15 @@ const COMPARED = [50, 250, 500, 750, 950] as const;
 export function quantileEffect(before: Ranks, after: Ranks): Effect {
   const [n, m] = [sizeOfRanks(before), sizeOfRanks(after)];
   if (n === 0 || m === 0) return nothing(n, m);
-  const width = quantileOf(before, 950) - quantileOf(before, 50);
+  const width = apart(quantileOf(before, 950), quantileOf(before, 50));
   const chanceOf = distanceChance(n, m);
   const errorShare = errorOf(before, after);
   let [greatest, chance, error] = [0, 0, 0];
   for (const at of COMPARED) {
     const [from, to] = [quantileOf(before, at), quantileOf(after, at)];
     if (from === to) continue;
-    const scale = width > 0 ? width : Math.max(Math.abs(from), Math.abs(to));
-    const move = Math.abs(to / scale - from / scale);
+    const scale = width > 0 ? width : Math.max(sizeOf(from), sizeOf(to));
+    const move = Math.abs(apart(to, from, scale));
     if (move > greatest)
       [greatest, chance, error] = [
         move,
@@ -63,9 +64,14 @@ export function quantileEffect(before: Ranks, after: Ranks): Effect {
 function bandOf(ranks: Ranks, at: number, off: number, scale: number): number {
   if (off === 0) return 0;
   const [low, high] = [Math.max(0, at - 1000 * off), Math.min(1000, at + 1000 * off)];
-  const middle = quantileOf(ranks, at) / scale;
-  return Math.max(middle - quantileOf(ranks, low) / scale, quantileOf(ranks, high) / scale - middle);
+  const middle = quantileOf(ranks, at);
+  return Math.max(
+    apart(middle, quantileOf(ranks, low), scale),
+    apart(quantileOf(ranks, high), middle, scale),
+  );
 }
+
+const sizeOf = (place: Place): number => Math.abs(Number(place));
 
 /**
  * Wasserstein: how far a value moved on average, in standard deviations before the change; where those are 0, in the
@@ -80,12 +86,12 @@ export function movedEffect(before: Ranks, after: Ranks): Effect {
   const isStep = before.isExact && after.isExact;
   let [sum, last, previous] = [0, 0, numbers[0]!];
   for (const value of numbers) {
-    const apart = Math.abs(countUpTo(before, value) / n - countUpTo(after, value) / m);
-    sum += (isStep ? last : (last + apart) / 2) * (value / scale - previous / scale);
-    [last, previous] = [apart, value];
+    const differs = Math.abs(countUpTo(before, value) / n - countUpTo(after, value) / m);
+    if (scale > 0) sum += (isStep ? last : (last + differs) / 2) * apart(value, previous, scale);
+    [last, previous] = [differs, value];
   }
   const effect = scale === 0 ? 0 : sum;
-  const width = numbers.at(-1)! / scale - numbers[0]! / scale;
+  const width = scale === 0 ? 0 : apart(numbers.at(-1)!, numbers[0]!, scale);
   const [chance, error] = [distanceChance(n, m), errorOf(before, after)].map(each =>
     scale === 0 ? 0 : each * width,
   );
@@ -95,17 +101,20 @@ export function movedEffect(before: Ranks, after: Ranks): Effect {
 const MOST = Number.MAX_VALUE;
 
 /** Of the numbers as they are known: those between two of `at` stand in the middle. */
-function momentsOf(ranks: Ranks): { readonly mean: number; readonly deviation: number } {
-  const size = sizeOfRanks(ranks);
-  const largest = Math.max(Math.abs(ranks.at[0]!), Math.abs(ranks.at.at(-1)!)) || 1;
-  const places = ranks.at.map((value, place) => {
-    const middle =
-      ranks.isExact || place === 0 ? value / largest : (value / largest + ranks.at[place - 1]! / largest) / 2;
+function momentsOf({ at, ...ranks }: Ranks): { readonly mean: number; readonly deviation: number } {
+  const size = sizeOfRanks({ at, ...ranks });
+  // Of bigints the least is taken off exactly first; doubles are divided by the largest, as their sum may be none.
+  const origin = typeof at[0] === 'bigint' ? at[0] : 0;
+  const ends = [at[0]!, at.at(-1)!].map(end => Math.abs(apart(end, origin)));
+  const largest = Math.max(...ends) || 1;
+  const offsets = at.map(value => apart(value, origin, largest));
+  const places = offsets.map((value, place) => {
+    const middle = ranks.isExact || place === 0 ? value : (value + offsets[place - 1]!) / 2;
     return [middle, ranks.upTo[place]! - (ranks.upTo[place - 1] ?? 0)] as const;
   });
   const mean = places.reduce((sum, [value, count]) => sum + (value * count) / size, 0);
   const variance = places.reduce((sum, [value, count]) => sum + ((value - mean) ** 2 * count) / size, 0);
-  return { mean: mean * largest, deviation: Math.sqrt(variance) * largest };
+  return { mean: Number(origin) + mean * largest, deviation: Math.sqrt(variance) * largest };
 }
 
 /** The stability index of numbers, in the ten parts of equal size that they had before the change. */

@@ -28,8 +28,8 @@ const NEARBY = 0.25;
  * @param likely  factors that are thought of before any other
  */
 export function factorBetween(
-  before: Ranks,
-  after: Ranks,
+  before: Ranks<number>,
+  after: Ranks<number>,
   likely: readonly number[] = [],
 ): Factor | undefined {
   const [n, m] = [sizeOfRanks(before), sizeOfRanks(after)];
@@ -52,7 +52,7 @@ export function factorBetween(
 }
 
 /** The middle one of the ratios of quantiles; undefined where there are too few, or it is too near 1. */
-function ratioOf(before: Ranks, after: Ranks): number | undefined {
+function ratioOf(before: Ranks<number>, after: Ranks<number>): number | undefined {
   const pairs = COMPARED.map(at => [quantileOf(before, at), quantileOf(after, at)] as const).filter(
     ([was, is]) => was !== 0 && is !== 0 && Math.sign(was) === Math.sign(is),
   );
@@ -64,7 +64,7 @@ function ratioOf(before: Ranks, after: Ranks): number | undefined {
 }
 
 /** value × times + more, of each; `times` is above 0. */
-export const mapped = (ranks: Ranks, times: number, more: number): Ranks =>
+export const mapped = (ranks: Ranks<number>, times: number, more: number): Ranks<number> =>
   times === 1 && more === 0 ? ranks : { ...ranks, at: ranks.at.map(value => value * times + more) };
 
 /** Between units of time, length, mass, speed, angle, money and share, each of them and its inverse. */

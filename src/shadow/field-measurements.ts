@@ -1,5 +1,6 @@
 import { isCategorical } from '../contract/category.ts';
 import { aligned } from './aligned.ts';
+import { axisOf, plain } from './axis.ts';
 import { distanceEffect, movedEffect, numberStabilityEffect, quantileEffect } from './distances.ts';
 import {
   distinctEffect,
@@ -14,6 +15,7 @@ import {
 } from './effects.ts';
 import { factorBetween } from './factor.ts';
 import { type FieldPair, inUnitOfAfter } from './pairs.ts';
+import { scaleOf } from './place.ts';
 import { sizeOfRanks } from './ranks.ts';
 import { type FieldSummary, valuesIn } from './summary.ts';
 import { appliesTo, type ShadowMeasure } from './thresholds.ts';
@@ -30,12 +32,32 @@ export function fieldMeasurements(pair: FieldPair): readonly Measured[] {
   return [
     ['shadow.null-rate', shares(pair, side => side.nulls)],
     ...(appliesTo('shadow.not-finite', after.field)
-      ? [['shadow.not-finite', shares(pair, side => side.notFinite)] as const]
+      ? [
+          [
+            'shadow.not-finite',
+            certain(
+              shares(pair, side => side.notFinite),
+              before.notFinite,
+            ),
+          ] as const,
+        ]
       : []),
     ...(after.unknown === undefined ? [] : [['shadow.unknown', unknownEffect(pair)] as const]),
-    ...(isOpen ? valueMeasurements(pair) : incomparable(pair, VALUE_MEASURES)),
+    ...(isOpen ? applied(pair, valueMeasurements(pair)) : incomparable(pair, VALUE_MEASURES)),
   ];
 }
+
+/**
+ * A distance that neither side has a value for is none: of nulls and sentinels, which are lawful and counted above, it is left out, and
+ * where values were not finite it could not be evaluated.
+ */
+const applied = ({ before, after }: FieldPair, measured: readonly Measured[]): readonly Measured[] => {
+  const isLost = before.notFinite + after.notFinite > 0;
+  return measured.flatMap(([measure, effect]): readonly Measured[] => {
+    if (effect.before > 0 || effect.after > 0) return [[measure, effect]];
+    return isLost ? [[measure, { ...effect, effect: undefined }]] : [];
+  });
+};
 
 const shares = ({ before, after }: FieldPair, count: (side: FieldSummary) => number, rise = false): Effect =>
   shareEffect({ count: count(before), of: before.rows }, { count: count(after), of: after.rows }, rise);
@@ -46,9 +68,9 @@ const unknownEffect = (pair: FieldPair): Effect =>
     pair.before.unknown ?? 0,
   );
 
-/** Where nothing was unknown before, the first unknown is no chance: something upstream started to produce it. */
-export const certain = (effect: Effect, unknownBefore: number): Effect =>
-  unknownBefore === 0 ? { ...effect, chance: 0 } : effect;
+/** Where nothing was unknown or not finite before, the first is no chance: something upstream started to produce it. */
+export const certain = (effect: Effect, countBefore: number): Effect =>
+  countBefore === 0 ? { ...effect, chance: 0 } : effect;
 
 const CATEGORY_MEASURES = [
   'shadow.unseen',
@@ -108,15 +130,17 @@ function categoryMeasurements({ before, after }: FieldPair): readonly Measured[]
 }
 
 function numberMeasurements(pair: FieldPair): readonly Measured[] {
-  const { numbers: after } = pair.after;
-  if (after === undefined) return [];
-  const { step } = pair;
-  const before =
-    step === 'apart' ? undefined : pair.before.numbers && inUnitOfAfter(pair.before.numbers, step);
-  if (before === undefined) return incomparable(pair, NUMBER_MEASURES);
-  const factor = factorBetween(before, after);
+  if (pair.after.numbers === undefined) return [];
+  const axis = axisOf(pair);
+  if (axis === undefined) return incomparable(pair, NUMBER_MEASURES);
+  const { before, after } = axis;
   const sizes = { before: sizeOfRanks(before), after: sizeOfRanks(after) };
   const none = nothing(sizes.before, sizes.after).effect;
+  // A factor is far more than what a double rounds.
+  const factor = factorBetween(
+    inUnitOfAfter(plain(pair.before.numbers!, scaleOf(pair.before.field)), pair.step),
+    plain(pair.after.numbers, scaleOf(pair.after.field)),
+  );
   const found = sizes.before === 0 || sizes.after === 0 ? none : 0;
   const effect = factor === undefined ? found : Math.abs(Math.log10(factor.times));
   return [

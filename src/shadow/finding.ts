@@ -1,5 +1,7 @@
+import { plain } from './axis.ts';
 import { factorBetween } from './factor.ts';
 import { type FieldPair, inUnitOfAfter } from './pairs.ts';
+import { scaleOf } from './place.ts';
 
 /** What the values of a field and its unit say of each other. */
 export type ShadowFinding<V = never> = {
@@ -23,7 +25,11 @@ export function unitFinding({ before, after, step }: FieldPair): ShadowFinding |
   const said = step === 'same' ? 1 : step.times;
   // That nothing was done to the values is the likeliest.
   const likely = step === 'same' ? [] : [1 / said];
-  const factor = factorBetween(inUnitOfAfter(before.numbers, step), after.numbers, likely);
+  const factor = factorBetween(
+    inUnitOfAfter(plain(before.numbers, scaleOf(before.field)), step),
+    plain(after.numbers, scaleOf(after.field)),
+    likely,
+  );
   if (factor === undefined) return undefined;
   const stayed = step !== 'same' && factor.near === 1 / said;
   return {

@@ -8,6 +8,7 @@ import type { Value } from '../contract/value.ts';
 import { valueDocument } from '../contract/value-document.ts';
 import { lengthOf } from '../contract/value-length.ts';
 import type { CountedColumn } from './ask.ts';
+import { placeFormOf } from './place.ts';
 import { holdsLengths, holdsNumbers } from './summary.ts';
 
 /**
@@ -41,6 +42,7 @@ export function formOf({ type }: Pick<Field, 'type'>): Form {
 export const countedColumns = ({ fields }: Schema): readonly CountedColumn[] =>
   fields.map(field => ({
     form: formOf(field),
+    places: placeFormOf(field),
     hasNumbers: holdsNumbers(field),
     hasLengths: holdsLengths(field),
     nullable: field.nullable,

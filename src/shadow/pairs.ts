@@ -12,7 +12,15 @@ export type FieldPair = {
 };
 
 /** `apart`: no number leads from one unit to the other. */
-export type UnitStep = 'same' | 'apart' | { readonly times: number; readonly more: number };
+export type UnitStep =
+  | 'same'
+  | 'apart'
+  | {
+      readonly times: number;
+      readonly more: number;
+      /** after × denominator = before × numerator + offset; undefined where π lies between the units. */
+      readonly exactly: Readonly<Record<'numerator' | 'denominator' | 'offset', bigint>> | undefined;
+    };
 
 /** By id: a field keeps it, whatever it is called. */
 export const pairsOf = (before: DataSummary, after: DataSummary): readonly FieldPair[] =>
@@ -31,9 +39,17 @@ export function unitStep(before: Field, after: Field): UnitStep {
   return {
     times: (Number(factor.numerator) / Number(factor.denominator)) * Math.PI ** pi,
     more: Number(offset.numerator) / Number(offset.denominator),
+    exactly:
+      pi === 0
+        ? {
+            numerator: factor.numerator * offset.denominator,
+            denominator: factor.denominator * offset.denominator,
+            offset: offset.numerator * factor.denominator,
+          }
+        : undefined,
   };
 }
 
 /** Numbers of before, in the unit of after. */
-export const inUnitOfAfter = (ranks: Ranks, step: UnitStep): Ranks =>
+export const inUnitOfAfter = (ranks: Ranks<number>, step: UnitStep): Ranks<number> =>
   typeof step === 'string' ? ranks : mapped(ranks, step.times, step.more);

@@ -1,22 +1,27 @@
 import { LIMITS } from '../base/limits.ts';
+import { comparePlaces, nextBelow, type Place } from './place.ts';
 
 /**
  * How many values of a column lie at or below each of some numbers: its distribution, exactly at these, and in between to
  * the rows that lie there. Of two parts of a data set they add up to those of the whole.
  */
-export type Ranks = {
+export type Ranks<P extends Place = Place> = {
   /** Ascending; the first is the least value and the last the greatest. */
-  readonly at: readonly number[];
+  readonly at: readonly P[];
   /** Values at or below each of them; the last counts all. */
   readonly upTo: readonly number[];
   /** Whether every value is one of `at`, so that nothing lies in between. */
   readonly isExact: boolean;
   /** Rows by which a count of `upTo` may be off: 0 unless ranks of parts were put together. */
   readonly error_rows: number;
+  /** How far apart neighbours are where places are bigints; 1 where it is not said. */
+  readonly grain?: bigint;
 };
 
 /** @param counts  of each value, ascending by value, each once */
-export function exactRanks(counts: readonly (readonly [value: number, count: number])[]): Ranks {
+export function exactRanks<P extends Place>(
+  counts: readonly (readonly [value: P, count: number])[],
+): Ranks<P> {
   let sum = 0;
   const upTo = counts.map(([, count]) => {
     sum += count;
@@ -25,12 +30,13 @@ export function exactRanks(counts: readonly (readonly [value: number, count: num
   return { at: counts.map(([value]) => value), upTo, isExact: true, error_rows: 0 };
 }
 
-export const ranksOfSorted = (sorted: ArrayLike<number>): Ranks => {
-  const counts: [number, number][] = [];
+export const ranksOfSorted = <P extends Place>(sorted: ArrayLike<P>): Ranks<P> => {
+  const counts: [P, number][] = [];
   for (let place = 0; place < sorted.length; place++) {
     const last = counts.at(-1);
     // -0 is 0.
-    const value = sorted[place]! + 0;
+    const own = sorted[place]!;
+    const value = own === 0 ? (0 as P) : own;
     if (last?.[0] === value) last[1]++;
     else counts.push([value, 1]);
   }
@@ -48,12 +54,15 @@ export function rankError(ranks: Ranks): number {
   return most + ranks.error_rows;
 }
 
-/** Whether no double lies between a number and the one before it: then all that is counted there is that number. */
-const isAtom = ({ at }: Ranks, place: number): boolean =>
-  place === 0 || nextBelow(at[place]!) === at[place - 1]!;
+/** Whether no value can lie between a number and the one before it: then all that is counted there is that number. */
+export function isAtom({ at, grain }: Ranks, place: number): boolean {
+  if (place === 0) return true;
+  const own = at[place]!;
+  return (typeof own === 'bigint' ? own - (grain ?? 1n) : nextBelow(own)) === at[place - 1]!;
+}
 
 /** Values at or below a number; between two that are known it is taken to rise evenly. */
-export function countUpTo(ranks: Ranks, value: number): number {
+export function countUpTo(ranks: Ranks, value: Place): number {
   const place = lastAtOrBelow(ranks.at, value);
   if (place < 0) return 0;
   const [from, below] = [ranks.at[place]!, ranks.upTo[place]!];
@@ -65,7 +74,7 @@ export function countUpTo(ranks: Ranks, value: number): number {
 }
 
 /** Rows by which `countUpTo` may be off there. */
-export function uncertainAt(ranks: Ranks, value: number): number {
+export function uncertainAt(ranks: Ranks, value: Place): number {
   const place = lastAtOrBelow(ranks.at, value);
   const isKnown =
     place < 0 ||
@@ -77,21 +86,25 @@ export function uncertainAt(ranks: Ranks, value: number): number {
 }
 
 /** The least number that at least so many thousandths of the values do not exceed. */
-export function quantileOf(ranks: Ranks, thousandths: number): number {
+export function quantileOf<P extends Place>(ranks: Ranks<P>, thousandths: number): P;
+export function quantileOf(ranks: Ranks, thousandths: number): Place {
   const target = Math.max(1, Math.ceil((thousandths * sizeOfRanks(ranks)) / 1000));
   const place = firstReaching(ranks.upTo, target);
   const [to, above] = [ranks.at[place]!, ranks.upTo[place]!];
   if (ranks.isExact || place === 0 || isAtom(ranks, place)) return to;
   const [from, below] = [ranks.at[place - 1]!, ranks.upTo[place - 1]!];
   const share = (target - below) / (above - below);
-  return share >= 1 ? to : from * (1 - share) + to * share;
+  if (share >= 1) return to;
+  return typeof from === 'bigint' && typeof to === 'bigint'
+    ? from + ((to - from) * BigInt(target - below)) / BigInt(above - below)
+    : Number(from) * (1 - share) + Number(to) * share;
 }
 
 /**
  * Of parts, as of the whole. What lay between two numbers of one part and not of another is not known, and counted so: all
  * parts at once leave less unknown than one after the other.
  */
-export function mergedRanks(parts: readonly Ranks[]): Ranks {
+export function mergedRanks<P extends Place>(parts: readonly Ranks<P>[]): Ranks<P> {
   const held = parts.filter(({ at }) => at.length > 0);
   const [first, ...others] = held;
   if (first === undefined) return { at: [], upTo: [], isExact: true, error_rows: 0 };
@@ -102,7 +115,7 @@ export function mergedRanks(parts: readonly Ranks[]): Ranks {
         mergedRanks(held.slice(group * MERGED_AT_ONCE, (group + 1) * MERGED_AT_ONCE)),
       ),
     );
-  const at = [...new Set(held.flatMap(part => part.at))].sort((one, other) => one - other);
+  const at = [...new Set(held.flatMap(part => part.at))].sort(comparePlaces);
   const isExact = held.every(part => part.isExact);
   let [error_rows, last] = [0, 0];
   const upTo = at.map(value => {
@@ -123,11 +136,11 @@ export function mergedRanks(parts: readonly Ranks[]): Ranks {
 const MERGED_AT_ONCE = 16;
 
 /** With no more numbers than may be kept: those where many values lie, and the ends. */
-export function slimmed(ranks: Ranks): Ranks {
+export function slimmed<P extends Place>(ranks: Ranks<P>): Ranks<P> {
   const { at, upTo } = ranks;
   if (at.length <= LIMITS.shadow_cuts_max) return ranks;
   const step = (2 * sizeOfRanks(ranks)) / LIMITS.shadow_cuts_max;
-  const numbers: number[] = [at[0]!];
+  const numbers: P[] = [at[0]!];
   const counts: number[] = [upTo[0]!];
   const keep = (place: number): void => {
     if (numbers.at(-1) === at[place]!) return;
@@ -149,12 +162,18 @@ export function slimmed(ranks: Ranks): Ranks {
 }
 
 /** Divided before it is taken off: two doubles may lie further apart than any double reaches. */
-const shareOf = (value: number, from: number, to: number): number => {
+const shareOf = (value: Place, from: Place, to: Place): number => {
+  if (typeof value === 'bigint' && typeof from === 'bigint' && typeof to === 'bigint')
+    return Number(value - from) / Number(to - from);
+  return shareOfDoubles(Number(value), Number(from), Number(to));
+};
+
+const shareOfDoubles = (value: number, from: number, to: number): number => {
   const width = to / 2 - from / 2;
   return width === 0 ? 1 : Math.min(1, Math.max(0, (value / 2 - from / 2) / width));
 };
 
-function lastAtOrBelow(ascending: readonly number[], value: number): number {
+function lastAtOrBelow(ascending: readonly Place[], value: Place): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -172,14 +191,4 @@ function firstReaching(ascending: readonly number[], target: number): number {
     else low = middle + 1;
   }
   return low;
-}
-
-const BITS = new DataView(new ArrayBuffer(8));
-
-/** The greatest double below one that is finite. */
-export function nextBelow(value: number): number {
-  if (value === 0) return -Number.MIN_VALUE;
-  BITS.setFloat64(0, value);
-  BITS.setBigInt64(0, BITS.getBigInt64(0) + (value > 0 ? -1n : 1n));
-  return BITS.getFloat64(0);
 }

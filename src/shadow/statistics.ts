@@ -6,6 +6,8 @@ import type { FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Withheld } from '../contract/withheld.ts';
 import { namer } from './aligned.ts';
+import { isPlain, plain, type ToldNumber, toldPlace } from './axis.ts';
+import { type Place, scaleOf } from './place.ts';
 import { quantileOf, type Ranks, rankError, sizeOfRanks } from './ranks.ts';
 import { type FieldSummary, summaryOf, valuesIn } from './summary.ts';
 import { distinctOf } from './value-counts.ts';
@@ -25,8 +27,8 @@ export type FieldStatistics<V = never> = {
   readonly distinctError: number;
   /** Undefined for a field without a vocabulary. */
   readonly unknown: number | undefined;
-  /** At QUANTILES, in the field's unit; undefined where there is no number. */
-  readonly quantiles: readonly number[] | V | undefined;
+  /** At QUANTILES, in the field's unit, and all as text where doubles would not tell them apart; undefined where there is no number. */
+  readonly quantiles: readonly ToldNumber[] | V | undefined;
   /** Of lengths: list elements, code points, bytes. */
   readonly lengths: readonly number[] | V | undefined;
   /** The greatest share of the values by which the place of a quantile may be off; 0 where each is a value that was observed. */
@@ -62,7 +64,7 @@ export function fieldStatistics(summary: FieldSummary): FieldStatistics {
     distinct: count,
     distinctError: error,
     unknown,
-    quantiles: quantilesOf(numbers),
+    quantiles: toldQuantiles(numbers, scaleOf(field)),
     lengths: quantilesOf(lengths),
     rankError: Math.max(errorShare(numbers), errorShare(lengths)),
     categories: isCategorical(field) && summary.isWithheld !== true ? topOf(summary) : undefined,
@@ -82,8 +84,17 @@ export const statisticsDocument = ({ rows, fields }: Statistics<Withheld>): Json
   })),
 });
 
-const quantilesOf = (ranks: Ranks | undefined): readonly number[] | undefined =>
+const quantilesOf = <P extends Place>(ranks: Ranks<P> | undefined): readonly P[] | undefined =>
   ranks === undefined || sizeOfRanks(ranks) === 0 ? undefined : QUANTILES.map(at => quantileOf(ranks, at));
+
+function toldQuantiles(ranks: Ranks | undefined, scale: number): readonly ToldNumber[] | undefined {
+  if (ranks === undefined) return undefined;
+  if (!isPlain(ranks, scale)) {
+    const places = quantilesOf(ranks);
+    return places?.map(place => toldPlace(place, scale));
+  }
+  return quantilesOf(plain(ranks, scale));
+}
 
 const errorShare = (ranks: Ranks | undefined): number =>
   ranks === undefined || sizeOfRanks(ranks) === 0 ? 0 : rankError(ranks) / sizeOfRanks(ranks);

@@ -6,6 +6,7 @@ import type { Field, FieldId } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
 import { pathText, shapeProblem } from '../contract/shape-problem.ts';
 import { valueDocument, valueFromDocument } from '../contract/value-document.ts';
+import { type Place, placeFormOf } from './place.ts';
 import { type Ranks, sizeOfRanks } from './ranks.ts';
 import type { PartSummary, Parts } from './slices.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { NO_COUNTS, type ValueCount, type ValueCounts } from './value-counts.ts';
 
 /** Statistics of a part of a data set, to be put together with those of others. */
-const FORMAT = 'assay.shadow-summary/1';
+const FORMAT = 'assay.shadow-summary/2';
 /** By what values are told apart: two programs that hash otherwise count other values. */
 const HASHED_BY = 'duckdb-1.5 hash(value, 1)';
 
@@ -69,9 +70,14 @@ const countsDocument = ({ type }: Field, { level, counted, heavy, unlisted_rows 
 
 /** Doubles as documents have them: by their bits. */
 const DOUBLE = { kind: 'float64' } as const;
+/** Numbers that are kept as bigints stand with all their digits, decimals without their point. */
+const WHOLE = /^(?:0|-?[1-9][0-9]{0,77})$/;
+
+const placeDocument = (place: Place): Json =>
+  typeof place === 'bigint' ? String(place) : valueDocument(DOUBLE, place);
 
 const ranksDocument = ({ at, upTo, isExact, error_rows }: Ranks): Json => ({
-  at: at.map(number => valueDocument(DOUBLE, number)),
+  at: at.map(placeDocument),
   upTo,
   isExact,
   errorRows: error_rows,
@@ -176,8 +182,10 @@ function fieldFrom(field: Field, own: Shaped['fields'][number], rows: number): F
   if (counts === undefined) return 'a value is none of its type';
   if (counts.level === 0 && counts.counted.reduce((sum, one) => sum + one.count, 0) !== values)
     return 'its values are not all rows';
-  const numbers = holdsNumbers(field) ? (countedRanks(field, counts) ?? ranksFrom(own.numbers)) : undefined;
-  const lengths = holdsLengths(field) ? ranksFrom(own.lengths) : undefined;
+  const numbers = holdsNumbers(field)
+    ? (countedRanks(field, counts) ?? numbersFrom(field, own.numbers))
+    : undefined;
+  const lengths = holdsLengths(field) ? ranksFrom(own.lengths, doubleFrom) : undefined;
   if ((holdsNumbers(field) && numbers === undefined) || (holdsLengths(field) && lengths === undefined))
     return 'its distribution is missing or not in order';
   if (Math.max(sizeOfRanks(numbers ?? NONE), sizeOfRanks(lengths ?? NONE)) > values)
@@ -205,16 +213,32 @@ function countsFrom(
   return all && frequent && { level, counted: all, heavy: frequent, unlisted_rows: unlistedRows };
 }
 
-function ranksFrom(shaped: z.output<typeof RanksShape> | null): Ranks | undefined {
+const numbersFrom = (field: Field, shaped: z.output<typeof RanksShape> | null): Ranks | undefined =>
+  placeFormOf(field) === 'double' ? ranksFrom(shaped, doubleFrom) : ranksFrom(shaped, wholeFrom);
+
+function doubleFrom(bits: string): number | undefined {
+  const number = valueFromDocument(DOUBLE, bits);
+  return typeof number === 'number' ? number : undefined;
+}
+
+const wholeFrom = (digits: string): bigint | undefined => (WHOLE.test(digits) ? BigInt(digits) : undefined);
+
+function ranksFrom<P extends Place>(
+  shaped: z.output<typeof RanksShape> | null,
+  placeFrom: (text: string) => P | undefined,
+): Ranks<P> | undefined {
   if (shaped === null) return undefined;
-  const at = shaped.at.map(bits => valueFromDocument(DOUBLE, bits));
+  const at: P[] = [];
+  for (const each of shaped.at) {
+    const place = placeFrom(each);
+    const last = at.at(-1);
+    if (place === undefined || !(last === undefined || place > last)) return undefined;
+    at.push(place);
+  }
   const { upTo, isExact, errorRows } = shaped;
-  const isOrdered = at.every(
-    (number, place) => typeof number === 'number' && (place === 0 || number > (at[place - 1] as number)),
-  );
   const isRising = upTo.every((own, place) => place === 0 || own >= upTo[place - 1]!);
-  if (!isOrdered || !isRising || at.length !== upTo.length) return undefined;
-  return { at: at as readonly number[], upTo, isExact, error_rows: errorRows };
+  if (!isRising || at.length !== upTo.length) return undefined;
+  return { at, upTo, isExact, error_rows: errorRows };
 }
 
 function partsFrom(shaped: Shaped['slices'][number]['parts']): Parts | undefined {

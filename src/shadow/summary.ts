@@ -3,11 +3,11 @@ import { columnReader, columnsOf } from '../contract/batch.ts';
 import { categoryReader, isCategorical } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
 import { hasOrder, KIND_TABLE } from '../contract/kind-table.ts';
-import { nearNumber } from '../contract/near-number.ts';
 import type { Schema, Slice } from '../contract/schema.ts';
 import { sentinelOf } from '../contract/senses.ts';
 import type { Value } from '../contract/value.ts';
 import { lengthOf } from '../contract/value-length.ts';
+import { comparePlaces, type Place } from './place.ts';
 import { exactRanks, mergedRanks, type Ranks, ranksOfSorted } from './ranks.ts';
 import { mergedParts, type Parts, partsOf } from './slices.ts';
 import { unknownReader } from './unknown.ts';
@@ -33,10 +33,10 @@ export type FieldSummary = {
   readonly unknown: number | undefined;
   /** Of values that are neither null nor not finite. */
   readonly counts: ValueCounts;
-  /** Finite, without sentinels; undefined for columns that hold no numbers. */
+  /** Finite, without sentinels, decimals without their point; undefined for columns that hold no numbers. */
   readonly numbers: Ranks | undefined;
   /** List elements, code points or bytes; undefined for values without a length. */
-  readonly lengths: Ranks | undefined;
+  readonly lengths: Ranks<number> | undefined;
   /** Nothing but rows are counted, as whoever counted may not tell values. */
   readonly isWithheld?: boolean;
 };
@@ -68,7 +68,7 @@ export function summaryOf(schema: Schema, batch: RecordBatch): DataSummary {
 export function columnSummary(field: Field, at: (row: number) => Value, rows: number): FieldSummary {
   const counts = new Map<string, { value: Value | undefined; count: number }>();
   const [hasNumbers, hasLengths] = [holdsNumbers(field), holdsLengths(field)];
-  const [numbers, lengths]: [number[], number[]] = [[], []];
+  const [numbers, lengths]: [Place[], number[]] = [[], []];
   const isUnknown = unknownReader(field);
   const keyOf = keyReader(field);
   const isKept = isCategorical(field);
@@ -88,7 +88,7 @@ export function columnSummary(field: Field, at: (row: number) => Value, rows: nu
     const known = counts.get(key);
     if (known === undefined) counts.set(key, { value: isKept ? value : undefined, count: 1 });
     else known.count++;
-    if (hasNumbers && sentinelOf(field, value) === undefined) numbers.push(nearNumber(field.type, value));
+    if (hasNumbers && sentinelOf(field, value) === undefined) numbers.push(value as Place);
     if (hasLengths) lengths.push(lengthOf(value as Parameters<typeof lengthOf>[0]));
   }
   return {
@@ -103,7 +103,7 @@ export function columnSummary(field: Field, at: (row: number) => Value, rows: nu
       heavy: [],
       unlisted_rows: 0,
     },
-    numbers: hasNumbers ? ranksOfSorted(Float64Array.from(numbers).sort()) : undefined,
+    numbers: hasNumbers ? ranksOfSorted(numbers.sort(comparePlaces)) : undefined,
     lengths: hasLengths ? ranksOfSorted(Float64Array.from(lengths).sort()) : undefined,
   };
 }
@@ -150,14 +150,14 @@ function mergedFields(parts: readonly FieldSummary[]): FieldSummary {
 /** The distribution of a field's numbers, where each of its values was counted and is known. */
 export function countedRanks(field: Field, { level, counted }: ValueCounts): Ranks | undefined {
   if (level > 0 || counted.some(({ value }) => value === undefined)) return undefined;
-  const numbers = new Map<number, number>();
+  const numbers = new Map<Place, number>();
   for (const { value, count } of counted) {
     if (value === undefined || value === null || sentinelOf(field, value) !== undefined) continue;
-    // Two integers of 64 bits may have one nearest double.
-    const number = nearNumber(field.type, value) + 0;
+    // As the key of a map -0 is 0.
+    const number = value as Place;
     numbers.set(number, (numbers.get(number) ?? 0) + count);
   }
-  return exactRanks([...numbers].sort(([a], [b]) => a - b));
+  return exactRanks([...numbers].sort(([a], [b]) => comparePlaces(a, b)));
 }
 
 const total = <T>(all: readonly T[], of: (one: T) => number): number =>

@@ -7,6 +7,7 @@ import type { Value } from '../contract/value.ts';
 import type { ScannedColumn, ShadowAnswer, ShadowAsk } from './ask.ts';
 import { cutsFrom } from './cuts.ts';
 import { isKept } from './form.ts';
+import type { Place } from './place.ts';
 import { exactRanks, type Ranks } from './ranks.ts';
 import { fieldOf, type Parts, partsMaker } from './slices.ts';
 import { countedRanks, type DataSummary, type FieldSummary, holdsLengths, holdsNumbers } from './summary.ts';
@@ -81,7 +82,7 @@ type Counted = {
   readonly rows: number;
   readonly columns: readonly CountedColumn[];
   /** Sorted numbers of some rows, by column and what was measured. */
-  readonly sample: Map<string, readonly number[]>;
+  readonly sample: Map<string, readonly Place[]>;
   readonly sampled: number;
 };
 
@@ -91,7 +92,7 @@ type CountedColumn = {
   readonly scanned: ScannedColumn;
   counts: ValueCounts;
   numbers: Ranks | undefined;
-  lengths: Ranks | undefined;
+  lengths: Ranks<number> | undefined;
 };
 
 function* countSide(side: number, schema: Schema, scan: Scan): Asking<Counted | SurveyStop> {
@@ -151,7 +152,7 @@ function* countValues(
 /** An estimate is off by a tenth, seldom by more. */
 const CAUTION = 0.6;
 
-function* countLengths(side: number, of: number, scanned: ScannedColumn): Asking<Ranks | undefined> {
+function* countLengths(side: number, of: number, scanned: ScannedColumn): Asking<Ranks<number> | undefined> {
   if (scanned.lengths === undefined || scanned.distinctLengths > LIMITS.shadow_values_max / 2)
     return undefined;
   const { rows } = yield* ask(side, { kind: 'lengths', of });
@@ -163,7 +164,7 @@ function* takeSample(
   columns: readonly CountedColumn[],
   rows: number,
 ): Asking<Pick<Counted, 'sample' | 'sampled'>> {
-  const sample = new Map<string, readonly number[]>();
+  const sample = new Map<string, readonly Place[]>();
   const wanted = columns.filter(
     column => needsCuts(column, 'value') || needsCuts(column, 'length') || hasFrequent(column),
   );
@@ -239,14 +240,14 @@ function* rank(own: Counted, sides: readonly Counted[]): Asking<SurveyStop | und
       const there = side.columns.find(({ field }) => field.id === column.field.id);
       return (there && side.sample.get(`${there.at} ${of}`)) ?? [];
     });
-    const ends = of === 'value' ? column.scanned.numbers! : column.scanned.lengths!;
-    return { column: column.at, of, cuts: cutsFrom([samples].flat(), ends) };
+    const ends: readonly [Place, Place] = of === 'value' ? column.scanned.numbers! : column.scanned.lengths!;
+    return { column: column.at, of, cuts: cutsFrom(samples, ends) };
   });
   const { upTo } = yield* ask(own.side, { kind: 'cuts', of: measured });
   for (const [index, { column, of }] of wanted.entries()) {
     const ranks = { at: measured[index]!.cuts, upTo: upTo[index]!, isExact: false, error_rows: 0 };
     if (of === 'value') column.numbers = ranks;
-    else column.lengths = ranks;
+    else column.lengths = { ...ranks, at: ranks.at.map(Number) };
     const { nulls, notFinite, sentinels } = column.scanned;
     const rows = own.rows - nulls - (of === 'value' ? notFinite + sentinels : 0);
     if (ranks.upTo.at(-1) !== rows) return { kind: 'changed', side: own.side };

@@ -3,14 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/base/limits.ts';
 import { cutsFrom } from '../../src/shadow/cuts.ts';
-import {
-  mergedRanks,
-  nextBelow,
-  quantileOf,
-  type Ranks,
-  rankError,
-  ranksOfSorted,
-} from '../../src/shadow/ranks.ts';
+import { nextBelow } from '../../src/shadow/place.ts';
+import { mergedRanks, quantileOf, type Ranks, rankError, ranksOfSorted } from '../../src/shadow/ranks.ts';
 import {
   byKey,
   distinctOf,
@@ -101,7 +95,7 @@ function countAt(sorted: Float64Array, number: number): number {
 }
 
 /** As a column of many values is known: at some of its numbers. */
-function sketchOf(values: readonly number[], every: number): Ranks {
+function sketchOf(values: readonly number[], every: number): Ranks<number> {
   const sorted = sortedOf(values);
   const sample = sorted.filter((_, at) => at % every === 0);
   const at = cutsFrom([...sample], [sorted[0]!, sorted.at(-1)!]);
@@ -109,7 +103,7 @@ function sketchOf(values: readonly number[], every: number): Ranks {
 }
 
 /** A rank that is off by no more than is stated, whichever number is asked for. */
-function holdsFor(ranks: Ranks, values: readonly number[]): void {
+function holdsFor(ranks: Ranks<number>, values: readonly number[]): void {
   const sorted = sortedOf(values);
   const off: number[] = [];
   for (const [place, number] of ranks.at.entries())

@@ -2,6 +2,7 @@ import type { Field } from '../../../contract/field.ts';
 import { evidenceText, isWithheld, type Withheld } from '../../../contract/withheld.ts';
 import type { Mark, PlotShape } from '../../../golden/plots/field-plot.ts';
 import { shareText } from '../../../golden/share.ts';
+import type { ToldNumber } from '../../../shadow/axis.ts';
 import type { FieldHistogram } from '../../../shadow/histogram.ts';
 import { type FieldStatistics, QUANTILES } from '../../../shadow/statistics.ts';
 import type { ToldShadow } from '../../../shadow/tell.ts';
@@ -225,13 +226,13 @@ function shapeOf(
   isConverted: boolean,
 ): PlotShape | undefined {
   if (edges === undefined || isWithheld(edges)) return undefined;
-  const mark = (near: number): Mark => ({
-    near,
-    text: numberText(near, of === 'lengths' ? undefined : field),
+  const mark = (told: ToldNumber): Mark => ({
+    near: Number(told),
+    text: numberText(told, of === 'lengths' ? undefined : field),
   });
   const marks = edges.map(mark);
   const drawn = { before: sum(before), after: sum(after) };
-  const at = (one: Told): readonly number[] | undefined => {
+  const at = (one: Told): readonly ToldNumber[] | undefined => {
     const found = of === 'lengths' ? one.lengths : one.quantiles;
     return isWithheld(found) ? undefined : found;
   };
