@@ -94,3 +94,17 @@ export type ToldNumber = number | string;
 
 export const toldPlace = (place: Place, scale: number): ToldNumber =>
   typeof place === 'bigint' ? decimalText(place, scale) : place;
+
+/** How far one told number is above another: of digits that no double has it is taken off exactly first. */
+export function toldApart(to: ToldNumber, from: ToldNumber): number {
+  const texts = [String(to), String(from)] as const;
+  if (!texts.every(text => DIGITS.test(text))) return Number(to) - Number(from);
+  const digits = Math.max(...texts.map(text => text.split('.')[1]?.length ?? 0));
+  const [left, right] = texts.map(text => {
+    const [whole = '', part = ''] = text.split('.');
+    return BigInt(whole + part.padEnd(digits, '0'));
+  }) as [bigint, bigint];
+  return Number(decimalText(left - right, digits));
+}
+
+const DIGITS = /^-?\d+(?:\.\d+)?$/;

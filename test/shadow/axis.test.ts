@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { batchOf } from '../../src/contract/batch.ts';
 import type { Field } from '../../src/contract/field.ts';
 import type { Value } from '../../src/contract/value.ts';
+import { toldApart } from '../../src/shadow/axis.ts';
 import { compareShadow, compareSummaries, type ShadowComparison } from '../../src/shadow/compare.ts';
 import { cutsFrom } from '../../src/shadow/cuts.ts';
 import { orderedText, placeOfOrdered } from '../../src/shadow/place.ts';
@@ -10,7 +11,7 @@ import { mergedRanks, quantileOf, type Ranks, rankError, ranksOfSorted } from '.
 import { mergedSummaries, summaryOf } from '../../src/shadow/summary.ts';
 import { summaryDocument, summaryFromDocument } from '../../src/shadow/summary-document.ts';
 import { shadowVerdict } from '../../src/shadow/verdict.ts';
-import { makeField, makeSchema } from '../contract/make-field.ts';
+import { makeField, makeSchema, unit } from '../contract/make-field.ts';
 
 /** Bases near which doubles lie 256, 2^15 and more apart. */
 const BASES = [2n ** 60n, -(2n ** 60n), 2n ** 62n + 1n] as const;
@@ -109,6 +110,13 @@ describe('numbers beyond what a double tells apart', () => {
     expect(decimal.after.fields[0]!.quantiles![0]).toBe(1.5);
   });
 
+  it('are drawn as far apart as their digits are', () => {
+    expect(toldApart('1152921504606847016', '1152921504606846976')).toBe(40);
+    expect(toldApart('-12345678901234567890123456.75', '-12345678901234567890123456.8')).toBe(0.05);
+    expect(toldApart(-0.25, '0.00000000000000000000')).toBe(-0.25);
+    expect(toldApart(1e-40, '5')).toBe(-5);
+  });
+
   it('are the same in another scale', () => {
     const values = Array.from({ length: 50 }, (_, at) => 10n ** 20n + BigInt(at));
     const side = (field: Field, times: bigint) => {
@@ -126,6 +134,30 @@ describe('numbers beyond what a double tells apart', () => {
     expect(effectOf(found, 'shadow.wasserstein')).toBe(0);
     const moved = compareSummaries(side(wide(38, 2), 1n), side(wide(38, 3), 11n));
     expect(effectOf(moved, 'shadow.distance')).toBe(1);
+  });
+
+  it('are the same in another unit, and differ there by one last digit', () => {
+    const side = (code: string, of: (at: bigint) => bigint) => {
+      const schema = makeSchema([{ ...INT, unit: unit(code) }]);
+      return summaryOf(
+        schema,
+        batchOf(
+          schema,
+          Array.from({ length: 50 }, (_, at) => [of(BigInt(at))]),
+        ),
+      );
+    };
+    const before = side('m', at => 2n ** 53n + at);
+    const same = compareSummaries(
+      before,
+      side('mm', at => (2n ** 53n + at) * 1000n),
+    );
+    const moved = compareSummaries(
+      before,
+      side('mm', at => (2n ** 53n + at) * 1000n + 1n),
+    );
+    expect(effectOf(same, 'shadow.distance')).toBe(0);
+    expect(effectOf(moved, 'shadow.distance')).toBeCloseTo(1 / 50, 12);
   });
 
   it('are the same in parts, and in documents of parts', () =>

@@ -2,7 +2,7 @@ import type { Field } from '../../../contract/field.ts';
 import { evidenceText, isWithheld, type Withheld } from '../../../contract/withheld.ts';
 import type { Mark, PlotShape } from '../../../golden/plots/field-plot.ts';
 import { shareText } from '../../../golden/share.ts';
-import type { ToldNumber } from '../../../shadow/axis.ts';
+import { type ToldNumber, toldApart } from '../../../shadow/axis.ts';
 import type { FieldHistogram } from '../../../shadow/histogram.ts';
 import { type FieldStatistics, QUANTILES } from '../../../shadow/statistics.ts';
 import type { ToldShadow } from '../../../shadow/tell.ts';
@@ -226,8 +226,10 @@ function shapeOf(
   isConverted: boolean,
 ): PlotShape | undefined {
   if (edges === undefined || isWithheld(edges)) return undefined;
+  const [origin] = edges;
   const mark = (told: ToldNumber): Mark => ({
-    near: Number(told),
+    // Where doubles would fall together places are drawn by how far they are from the first edge.
+    near: typeof origin === 'string' ? toldApart(told, origin) : Number(told),
     text: numberText(told, of === 'lengths' ? undefined : field),
   });
   const marks = edges.map(mark);
