@@ -44,8 +44,9 @@ export async function shadowInputs(
 /** A file may be called as a pattern is: then it is that file. */
 function filesNamed(folder: string, pattern: string): readonly string[] | Fault {
   if (statSync(path.resolve(folder, pattern), { throwIfNoEntry: false }) !== undefined) return [pattern];
+  // Folders are no data; a link that leads nowhere is a file that is missing, and is refused where it is read.
   const found = globSync(pattern, { cwd: folder }).filter(
-    name => statSync(path.resolve(folder, name), { throwIfNoEntry: false })?.isFile() === true,
+    name => statSync(path.resolve(folder, name), { throwIfNoEntry: false })?.isDirectory() !== true,
   );
   return found.length === 0 ? new Fault('SHADOW_NO_FILE', { pattern }) : found;
 }
