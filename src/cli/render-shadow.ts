@@ -37,6 +37,8 @@ export function shadowText(head: ShadowHead, told: ToldShadow, look: Look): stri
     `  rows     ${comparison.before.rows} old, ${comparison.after.rows} new`,
     ...headLines(head),
     ...fieldLines(head, told),
+    ...alone('old', comparison.before, comparison.after, look),
+    ...alone('new', comparison.after, comparison.before, look),
     ...comparison.findings.map(finding => `  ${paint.red('units')}    ${findingText(finding)}`),
     ...checkLines(verdict.checks, look),
     ...withheldLines(told, look),
@@ -65,6 +67,18 @@ const headLines = ({ inferred, label, slices }: ShadowHead): readonly string[] =
         ...(slices.length === 0 ? [] : [`  slices   ${slices.map(visible).join(', ')}`]),
       ]
     : [];
+
+/** Fields that one side alone has: nothing of them is compared. */
+function alone(
+  side: string,
+  own: ToldShadow['comparison']['before'],
+  other: ToldShadow['comparison']['before'],
+  { width }: Look,
+): readonly string[] {
+  const there = new Set(other.fields.map(({ field }) => field));
+  const names = own.fields.filter(({ field }) => !there.has(field)).map(({ name }) => visible(name));
+  return names.length === 0 ? [] : [fill(`  ${side} only `, names, width)];
+}
 
 /** Each field of both sides, one under the other. */
 function fieldLines(head: ShadowHead, { comparison: { before, after } }: ToldShadow): readonly string[] {

@@ -68,7 +68,9 @@ export async function shadowFiles(ask: ShadowFilesAsk, tools: SurveyTools): Prom
   const unknown = thresholdFault(ask.thresholds, after.schema);
   if (unknown !== undefined) return unknown;
   const comparison = compareSummaries(before, after);
-  const verdict = shadowVerdict(comparison, ask.thresholds);
+  const kept = new Set(after.schema.fields.map(({ name }) => name));
+  const gone = before.schema.fields.map(({ name }) => name).filter(name => !kept.has(name));
+  const verdict = shadowVerdict(comparison, ask.thresholds, ask.contracts === undefined ? gone : []);
   const withheld =
     ask.contracts?.withheld ?? (ask.showValues ? [] : unnamed(ask, after.schema, before.schema));
   return {

@@ -32,10 +32,12 @@ export const failingShadow = (verdict: ShadowVerdict): readonly ShadowCheck[] =>
 /**
  * @param thresholds  from the change record: `shadow.distance` for all fields, `shadow.distance:wind` for one; names that
  *   do not begin with `shadow.` are for golden sets
+ * @param gone  columns of the side before that the other lacks, where no change record says so: they can't be compared
  */
 export function shadowVerdict(
   comparison: ShadowComparison,
   thresholds: Readonly<Record<string, number>>,
+  gone: readonly string[] = [],
 ): ShadowVerdict {
   const given = new Map(Object.entries(thresholds).filter(([name]) => name.startsWith('shadow.')));
   const bound = new Set<string>();
@@ -49,6 +51,7 @@ export function shadowVerdict(
   const empty = comparison.before.rows === 0 || comparison.after.rows === 0;
   const checks: ShadowCheck[] = [
     ...(empty ? [notEvaluated('shadow.rows', undefined)] : []),
+    ...gone.map(name => notEvaluated(`shadow.column:${name}`, undefined)),
     ...judged,
     ...unbound.map(([name, allowed]) => notEvaluated(name, allowed)),
   ];

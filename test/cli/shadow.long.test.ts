@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
@@ -148,6 +148,22 @@ describe('assay shadow of files', () => {
     folder.write('texts.csv', folder.read('old.csv').replace(/^([0-9]+,[a-z0-9]+),([0-9]+)/gm, '$1,n/a$2'));
     const texts = await folder.assay('shadow', '--old', 'texts.csv', '--new', 'old.csv', '--json');
     expect(failing(texts)).toContain('shadow.distance:seconds');
+  });
+
+  it('fails of a column that is gone, and names one that came', TIMEOUT, async () => {
+    folder.write('two.csv', 'a,b\n1,2\n3,4\n');
+    folder.write('one.csv', 'a\n1\n3\n');
+    const gone = await folder.assay('shadow', '--old', 'two.csv', '--new', 'one.csv');
+    expect([gone.exit, gone.out]).toEqual([1, expect.stringMatching(/old only b.*shadow\.column:b/s)]);
+    const came = await folder.assay('shadow', '--old', 'one.csv', '--new', 'two.csv');
+    expect([came.exit, came.out]).toEqual([0, expect.stringContaining('new only b')]);
+  });
+
+  it('leaves out no file that a pattern finds because its link leads nowhere', TIMEOUT, async () => {
+    folder.write('part-1.csv', 'a\n1\n3\n');
+    symlinkSync('nowhere', path.join(folder.root, 'part-2.csv'));
+    const heard = await folder.assay('shadow', '--old', 'part-*.csv', '--new', 'part-1.csv', '--json');
+    expect([codeOf(heard), heard.exit]).toEqual(['FILE_UNREADABLE', 2]);
   });
 
   it.each([
