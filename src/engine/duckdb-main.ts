@@ -43,7 +43,8 @@ async function act(told: Told): Promise<Said> {
       threads: String(told.threads),
       memory_limit: `${told.memory_mib}MiB`,
       temp_directory: told.folder,
-      preserve_insertion_order: 'false',
+      // Rows are sampled by their places, so rows that are appended keep theirs.
+      preserve_insertion_order: 'true',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });

@@ -87,13 +87,15 @@ export function movedEffect(before: Ranks, after: Ranks): Effect {
   let [sum, last, previous] = [0, 0, numbers[0]!];
   for (const value of numbers) {
     const differs = Math.abs(countUpTo(before, value) / n - countUpTo(after, value) / m);
-    if (scale > 0) sum += (isStep ? last : (last + differs) / 2) * apart(value, previous, scale);
+    const share = isStep ? last : (last + differs) / 2;
+    // A deviation may be so small that what lies apart is endlessly many of them; of no share that is nothing.
+    if (scale > 0 && share > 0) sum += share * Math.min(apart(value, previous, scale), MOST);
     [last, previous] = [differs, value];
   }
-  const effect = scale === 0 ? 0 : sum;
+  const effect = scale === 0 ? 0 : Math.min(sum, MOST);
   const width = scale === 0 ? 0 : apart(numbers.at(-1)!, numbers[0]!, scale);
   const [chance, error] = [distanceChance(n, m), errorOf(before, after)].map(each =>
-    scale === 0 ? 0 : each * width,
+    scale === 0 || each === 0 ? 0 : each * width,
   );
   return { before: n, after: m, effect, chance: Math.min(chance!, MOST), error: Math.min(error!, MOST) };
 }

@@ -41,8 +41,10 @@ export const comparePlaces = (one: Place, other: Place): number => Number(one > 
 export const apart = (to: Place, from: Place, scale = 1): number =>
   typeof to === 'bigint' && typeof from === 'bigint'
     ? Number(to - from) / scale
-    : // Divided before it is taken off: two doubles may lie further apart than any double reaches.
-      Number(to) / scale - Number(from) / scale;
+    : // Divided before it is taken off: two doubles may lie further apart than any double reaches; but not where both are endless then.
+      finite(Number(to) / scale) - finite(Number(from) / scale);
+
+const finite = (value: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 
 const BITS = new DataView(new ArrayBuffer(8));
 

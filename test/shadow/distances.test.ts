@@ -85,6 +85,20 @@ describe('how far values moved on average', () => {
     expect(movedEffect(ranksOf([5, 5]), ranksOf([6])).effect).toBeCloseTo(1 / 6, 12);
   });
 
+  it('is a number also where the deviation is the least there is', () => {
+    for (const [a, b] of [
+      [
+        [0, 1e-323],
+        [-1, 0],
+      ],
+      [
+        [0, -1e-323],
+        [0, 1],
+      ],
+    ] as const)
+      expect(movedEffect(ranksOf(a), ranksOf(b)).effect).toBeGreaterThan(1e300);
+  });
+
   it('and the stability of numbers are finite, whatever the numbers', () =>
     fc.assert(
       fc.property(
