@@ -14,6 +14,7 @@ import { answerOf } from './duckdb-answers.ts';
 import { laidColumns } from './duckdb-columns.ts';
 import { type Literal, real, sqlOf, TYPES, text } from './duckdb-sql.ts';
 import type { Said, Told } from './duckdb-wire.ts';
+import { endWithUs } from './end-with-us.ts';
 import type { Counting, CountingSession, CountingTrouble, NativeColumn, NativeFiles } from './port.ts';
 
 /** Beside this file, in the language this file is in: `.ts` from the sources, `.js` from the build. */
@@ -36,8 +37,8 @@ const ORDINARY: CountingLimits = {
 /** DuckDB in a process of its own: what ends it there, a file's bytes or want of memory, is told, and ends nothing else. */
 export const duckdbProcess = (limits: CountingLimits = ORDINARY): Counting => ({
   async start() {
-    const child = new Child(limits);
     const folder = mkdtempSync(path.join(tmpdir(), 'assay-counting-'));
+    const child = new Child(limits, folder);
     const remove = (): void => rmSync(folder, { recursive: true, force: true });
     const opened = await child.tell({
       kind: 'open',
@@ -170,13 +171,14 @@ class Child {
   #waiting: (() => void) | undefined;
   readonly #clock: NodeJS.Timeout;
 
-  constructor({ heap_mib, start_ms }: CountingLimits) {
+  constructor({ heap_mib, start_ms }: CountingLimits, folder: string) {
     this.#process = fork(fileURLToPath(MAIN), [], {
       env: {},
       execArgv: [`--max-old-space-size=${heap_mib}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    endWithUs(this.#process, { isGroup: false, folder });
     this.#clock = setTimeout(() => this.#over(`it did not start within ${start_ms / 1000} s`), start_ms);
     this.#process.on('message', (said: Said) => {
       if (said.kind === 'ready') {

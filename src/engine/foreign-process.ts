@@ -7,6 +7,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { ReaderCommand } from '../change/image.ts';
 import type { Trouble } from '../matrix/foreign-cell.ts';
 import type { PlainAnswer, PlainTask } from '../matrix/plain-lane.ts';
+import { endWithUs } from './end-with-us.ts';
 import { parseLine, taskFiles } from './foreign-wire.ts';
 import type { ForeignReaders } from './port.ts';
 
@@ -108,6 +109,7 @@ function spoken(
       // A group of its own, so that whatever it starts ends with it.
       detached: true,
     });
+    endWithUs(child, { isGroup: true, folder: path.dirname(task) });
     const chunks: Buffer[] = [];
     let [bytes, ended] = [0, undefined as Spoken['ended']];
     const end = (how: Spoken['ended']): void => {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
+import { endWithUs } from './end-with-us.ts';
 import { eachLine } from './lines.ts';
 import { type ModuleRead, type ModuleSaid, SAID_ON } from './module-wire.ts';
 
@@ -17,6 +18,7 @@ export function readModule(file: string, limit_ms: number = LIMITS.config_ms): P
   const child = spawn(process.execPath, [fileURLToPath(MAIN), file], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
+  endWithUs(child, { isGroup: false });
   return new Promise(resolve => {
     const said = child.stdio[SAID_ON] as Readable;
     const end = (read: ModuleRead): void => {

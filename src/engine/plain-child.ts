@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainOutcome, PlainTask } from '../matrix/plain-lane.ts';
+import { endWithUs } from './end-with-us.ts';
 import { eachLine } from './lines.ts';
 import { type Asked, type AskedRecord, FILES_KEPT, parseSaid } from './plain-wire.ts';
 
@@ -51,6 +52,7 @@ export class PlainChild {
       [`--max-old-space-size=${limits.heap_mib}`, fileURLToPath(MAIN)],
       { env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
     );
+    endWithUs(this.#process, { isGroup: false });
     eachLine(
       this.#process.stdout,
       LIMITS.plain_line_bytes_max,

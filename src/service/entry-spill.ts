@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import { uponSignal } from '../engine/upon-signal.ts';
 import { decodeEntries, type Entry, encodeEntry, partOfId } from '../golden/reconcile/entry.ts';
 import { reasonOf } from './read-file.ts';
 
@@ -16,6 +17,7 @@ export class EntrySpill implements Disposable {
   readonly #held: Readonly<Record<Side, Buffer[][]>> = { old: emptyParts(), new: emptyParts() };
   #held_bytes = 0;
   #folder: string | undefined;
+  #settled: () => void = () => undefined;
   readonly #held_bytes_max: number;
   readonly #above: string;
 
@@ -35,7 +37,7 @@ export class EntrySpill implements Disposable {
 
   #flush(): Fault | undefined {
     try {
-      this.#folder ??= mkdtempSync(path.join(this.#above, 'assay-reconcile-'));
+      this.#folder ??= this.#newFolder();
       for (const side of ['old', 'new'] as const)
         for (const [part, entries] of this.#held[side].entries()) {
           if (entries.length === 0) continue;
@@ -47,6 +49,12 @@ export class EntrySpill implements Disposable {
     } catch (error) {
       return new Fault('SPILL_UNWRITABLE', { folder: this.#above, reason: reasonOf(error) });
     }
+  }
+
+  #newFolder(): string {
+    const folder = mkdtempSync(path.join(this.#above, 'assay-reconcile-'));
+    this.#settled = uponSignal(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
   }
 
   /** Each part once. */
@@ -65,6 +73,7 @@ export class EntrySpill implements Disposable {
 
   [Symbol.dispose](): void {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    this.#settled();
   }
 }
 

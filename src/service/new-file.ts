@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs';
 import { Fault } from '../base/fault.ts';
+import { uponSignal } from '../engine/upon-signal.ts';
 import { reasonOf } from './read-file.ts';
 
 /** A new file that is written bit by bit, and is there under its name only when it is kept: whole, or not at all. */
@@ -8,9 +9,11 @@ export class NewFile {
   readonly #name: string;
   readonly #draft: string;
   readonly #handle: number;
+  readonly #settled: () => void;
 
   private constructor(place: string, name: string, draft: string, handle: number) {
     [this.#place, this.#name, this.#draft, this.#handle] = [place, name, draft, handle];
+    this.#settled = uponSignal(() => rmSync(draft, { force: true }));
   }
 
   /** @param name  what a fault calls it @param part  a word that nobody else uses @faults FILE_UNWRITABLE */
@@ -47,6 +50,7 @@ export class NewFile {
   discard(): void {
     closeSync(this.#handle);
     rmSync(this.#draft, { force: true });
+    this.#settled();
   }
 
   #trying(act: () => void): Fault | undefined {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Json } from '../../base/canonical-json.ts';
+import { uponSignal } from '../../engine/upon-signal.ts';
 import { fill, lookOf } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import type { World } from '../world.ts';
@@ -64,6 +65,7 @@ export const demoCommand: CommandRow = {
       .addHelpText('after', '\nExamples:\n  assay demo'),
   act: async ({ world, settings, run }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'assay-demo-'));
+    const settled = uponSignal(() => rmSync(folder, { recursive: true, force: true }));
     const store = path.join(folder, 'registry.sqlite');
     try {
       const codes: number[] = [];
@@ -83,6 +85,7 @@ export const demoCommand: CommandRow = {
       return surprises.length === 0 ? 0 : 1;
     } finally {
       rmSync(folder, { recursive: true, force: true });
+      settled();
     }
   },
 };

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../../base/limits.ts';
 import type { Isolation } from '../../convert/converter-shape.ts';
 import { isTrouble, packed, unpacked } from '../../convert/function-wire.ts';
+import { endWithUs } from '../end-with-us.ts';
 import { type Ask, HEAD_BYTES } from './ask.ts';
 import { type Taken, takenBy, takenNow } from './resident.ts';
 
@@ -57,6 +58,7 @@ export class FunctionChild {
       { env: {}, cwd: path.parse(HERE).root, stdio: ['pipe', 'pipe', 'ignore'], detached: true },
     );
     this.#process = child;
+    endWithUs(child, { isGroup: true });
     child.stdin.on('error', () => undefined);
     child.stdout.on('data', (chunk: Buffer) => {
       if (this.#frames.take(chunk) === 'too-long') this.#end({ kind: 'nonsense' });
