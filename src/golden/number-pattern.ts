@@ -45,6 +45,8 @@ export class NumberPatternSum {
   /** @param unscaled  a shift of whole numbers as it is told */
   finish(unscaled: (by: number | bigint) => number | bigint): NumberPattern | undefined {
     const factor = this.#isWhole ? this.#scaled.value() : this.#nearlyScaled.without(1);
+    // What became 0 was set to it: every number is 0 times another.
+    if (factor === 0) return undefined;
     if (factor !== undefined) return { kind: 'scaled', factor };
     const by = this.#isWhole ? this.#shifted.value() : this.#nearlyShifted.without(0);
     if (by === undefined) return undefined;

@@ -5,7 +5,9 @@ import { TIME_UNITS, timeUnitIn } from '../../contract/time-unit.ts';
 import type { Value } from '../../contract/value.ts';
 import { ConfusionCount } from '../confusion.ts';
 import type { Join } from '../key.ts';
+import { isToldByDouble } from '../tables/numeral.ts';
 import { distinctUpTo } from '../tables/propose-slices.ts';
+import { DOUBLE_DIGITS } from '../tables/typed-column.ts';
 import type { UnifiedColumn } from '../tables/unify.ts';
 import { numberFamilies, type Sized } from './number-families.ts';
 import type { Family, Pairs, Pattern, PatternRule } from './pattern.ts';
@@ -29,12 +31,15 @@ export function findPattern(column: UnifiedColumn, join: Join, counts: CellCount
     everywhere: all.old.every((value, at) => obeys(value, all.new[at]!)),
   });
   if (isVaried(differing)) {
+    const isOneValue = new Set(differing.new.map(keyOf)).size === 1;
     for (const family of familiesOf(column)) {
       const found = family(differing);
       if (found === undefined || (MEASURED.has(found.rule.kind) && cells < MEASURED_CELLS)) continue;
+      // Different numbers that became one were neither scaled nor moved to it, however near roundings let that look.
+      if (isOneValue && COMPUTED.has(found.rule.kind)) continue;
       return whole(found.rule, found.obeys);
     }
-    if (new Set(differing.new.map(keyOf)).size === 1)
+    if (isOneValue)
       return whole({ kind: 'one-value' }, (_, later) => keyOf(later) === keyOf(differing.new[0]!));
   }
   const how = foldOf(all, differing);
@@ -50,6 +55,8 @@ const MEASURED: ReadonlySet<PatternRule['kind']> = new Set([
   'affix',
 ]);
 const MEASURED_CELLS = 3;
+/** Rules by which different numbers stay different. */
+const COMPUTED: ReadonlySet<PatternRule['kind']> = new Set(['scaled', 'offset', 'affine']);
 
 /** Rows that have a value on both sides. */
 function presentPairs({ old, new: later }: UnifiedColumn, join: Join): Pairs<Present> {
@@ -120,7 +127,7 @@ const FAMILIES: Readonly<
   time: ({ unit }) => timeFamilies(TIME_UNITS[timeUnitIn({ unit }) ?? 's']),
   decimal: ({ name, type }) => [
     ...numberFamilies({ name, bits: undefined, scale: scaleOf(type) }),
-    // Literals of so many digits mostly stood for doubles, of which a rule is true but for their rounding.
+    // Literals of as many digits as doubles need mostly stood for them, of which a rule is true but for their rounding.
     ...numberFamilies({ name, bits: 53, scale: 0 }).map(family => ofDoubles(family, scaleOf(type))),
   ],
   date: () => timeFamilies(undefined),
@@ -131,13 +138,33 @@ const FAMILIES: Readonly<
 const scaleOf = (type: Type): number => (type.kind === 'decimal' ? type.scale : 0);
 
 function ofDoubles(family: Family<Sized>, scale: number): Family<Sized> {
-  const double = (value: Sized): number =>
-    typeof value === 'bigint' ? Number(decimalText(value, scale)) : value;
+  const double = (value: Sized): number => Number(textOf(value, scale));
+  const isDouble = (value: Sized): boolean => isToldByDouble(shortest(textOf(value, scale)));
   return pairs => {
+    const all = [...pairs.old, ...pairs.new];
+    if (
+      !all.every(isDouble) ||
+      2 * all.filter(value => digitsOf(textOf(value, scale)) > DOUBLE_DIGITS).length < all.length
+    )
+      return undefined;
     const found = family({ old: pairs.old.map(double), new: pairs.new.map(double) });
-    return found && { ...found, obeys: (old, later) => found.obeys(double(old), double(later)) };
+    return (
+      found && {
+        ...found,
+        obeys: (old, later) => isDouble(old) && isDouble(later) && found.obeys(double(old), double(later)),
+      }
+    );
   };
 }
+
+const textOf = (value: Sized, scale: number): string =>
+  typeof value === 'bigint' ? decimalText(value, scale) : String(value);
+
+/** Without zeros at its end, which say nothing. */
+const shortest = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+/** That count: none of the zeros at either end. */
+const digitsOf = (text: string): number => text.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
 
 const SIGNIFICANDS = { 16: 11, 32: 24, 64: 53 } as const;
 

@@ -105,7 +105,8 @@ function whole(a: Numeric, b: Numeric, cells: Sides): Unified {
     if (old.every(fits) && later.every(fits)) return asTheyAre({ kind: 'int64' }, { old, new: later });
   }
   const scale = Math.max(scaleOf(a), scaleOf(b));
-  const precision = Math.max(digitsOf(a) - scaleOf(a), digitsOf(b) - scaleOf(b)) + scale;
+  const digits = Math.max(digitsOf(a, cells.old) - scaleOf(a), digitsOf(b, cells.new) - scaleOf(b));
+  const precision = digits + scale;
   if (precision > LIMITS.decimal_digits_max) return texts(a, b, cells);
   const type = { kind: 'decimal', precision, scale } as const;
   const unscaled = (of: Numeric) => (value: Present) => decimalOfText(exactText(of, value), type);
@@ -121,9 +122,16 @@ function whole(a: Numeric, b: Numeric, cells: Sides): Unified {
 }
 
 const scaleOf = (type: Numeric): number => (type.kind === 'decimal' ? type.scale : 0);
-/** The widest integer of 64 bits has twenty. */
-const digitsOf = (type: Numeric): number =>
-  type.kind === 'decimal' ? Math.max(type.digits, 20 + type.scale) : 20;
+/** The widest integer of 64 bits has twenty; longer ones have as many as they have. */
+function digitsOf(type: Numeric, values: Cells): number {
+  if (type.kind === 'decimal') return Math.max(type.digits, 20 + type.scale);
+  let most = 20;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    if (typeof value === 'bigint') most = Math.max(most, String(value).replace('-', '').length);
+  }
+  return most;
+}
 
 /** The number that the shortest literal of a float32 reads as. */
 function calledShortest(value: Value): Value {

@@ -17,6 +17,52 @@ const ruleOf = (
 
 describe('the pattern of numbers', () => {
   it.each([
+    // One cell of each grew by something else, beyond what doubles tell apart.
+    [
+      ['7.5', '8.5', '100000000000000000000.5', '3.5'],
+      ['8.5', '9.5', '100000000000000000009.5', '4.5'],
+    ],
+    [
+      ['7.50', '8.50', '90071992547409.93', '3.50'],
+      ['8.50', '9.50', '90071992547410.94', '4.50'],
+    ],
+    [
+      ['7.5', '8.5', '100000000000000000001.0', '3.5'],
+      ['15.0', '17.0', '200000000000000000003.0', '7.0'],
+    ],
+    [
+      ['1.5', '2.5', '9007199254740.93', '3.5'],
+      ['15', '25', '90071992547409.31', '35'],
+    ],
+  ])('is none of decimals where one cell breaks it, however long they are', (old, later) => {
+    expect(comparedCells(old, later).pattern).toBeUndefined();
+  });
+
+  it('is one value where all became that, and no offset that roundings hide', () => {
+    const old = ['7.25', '8.50', '-9.12', '1.01'];
+    for (const one of ['1000000000000000000.00', '1e300'])
+      expect(
+        comparedCells(
+          old,
+          old.map(() => one),
+        ).pattern?.rule,
+      ).toMatchObject({ kind: 'one-value' });
+  });
+
+  it('is exact of integers beyond 64 bits, too', () => {
+    const old = [7n, 8n, 10n ** 30n, -3n];
+    const changed = (change: (value: bigint) => bigint) =>
+      comparedCells(
+        old.map(String),
+        old.map(value => String(change(value))),
+      ).pattern?.rule;
+    expect(changed(value => value * 1000n)).toMatchObject({ kind: 'scaled', factor: 1000 });
+    expect(changed(value => -value)).toEqual({ kind: 'sign-flipped' });
+    expect(changed(value => value + 1n)).toMatchObject({ kind: 'offset' });
+    expect(changed(value => value + (value > 9n ? 2n : 1n))?.kind).not.toBe('offset');
+  });
+
+  it.each([
     [
       ['7', '8'],
       ['0', '0'],
