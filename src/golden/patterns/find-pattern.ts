@@ -7,7 +7,6 @@ import { ConfusionCount } from '../confusion.ts';
 import type { Join } from '../key.ts';
 import { isToldByDouble } from '../tables/numeral.ts';
 import { distinctUpTo } from '../tables/propose-slices.ts';
-import { DOUBLE_DIGITS } from '../tables/typed-column.ts';
 import type { UnifiedColumn } from '../tables/unify.ts';
 import { numberFamilies, type Sized } from './number-families.ts';
 import type { Family, Pairs, Pattern, PatternRule } from './pattern.ts';
@@ -140,13 +139,10 @@ const scaleOf = (type: Type): number => (type.kind === 'decimal' ? type.scale : 
 function ofDoubles(family: Family<Sized>, scale: number): Family<Sized> {
   const double = (value: Sized): number => Number(textOf(value, scale));
   const isDouble = (value: Sized): boolean => isToldByDouble(shortest(textOf(value, scale)));
+  const needsDouble = (value: Sized): boolean => digitsOf(textOf(value, scale)) === LONGEST_DIGITS;
   return pairs => {
     const all = [...pairs.old, ...pairs.new];
-    if (
-      !all.every(isDouble) ||
-      2 * all.filter(value => digitsOf(textOf(value, scale)) > DOUBLE_DIGITS).length < all.length
-    )
-      return undefined;
+    if (!all.every(isDouble) || 4 * all.filter(needsDouble).length < all.length) return undefined;
     const found = family({ old: pairs.old.map(double), new: pairs.new.map(double) });
     return (
       found && {
@@ -165,6 +161,9 @@ const shortest = (text: string): string => (text.includes('.') ? text.replace(/\
 
 /** That count: none of the zeros at either end. */
 const digitsOf = (text: string): number => text.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
+
+/** About half of all doubles need so many, and amounts that somebody counted have them by chance alone. */
+const LONGEST_DIGITS = 17;
 
 const SIGNIFICANDS = { 16: 11, 32: 24, 64: 53 } as const;
 
