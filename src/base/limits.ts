@@ -59,6 +59,11 @@ export const LIMITS = {
   echoed_chars_max: 200, // how much of what was sent a problem document repeats
   parent_poll_ms: 500, // how long a server goes on after the npm that started it has ended
   shutdown_ms: 2_000, // an answer takes milliseconds; a client that has not read one by then is gone
+  s3_attempts: 3, // of one request: with the library's growing pauses between them under a second beyond the requests
+  s3_connect_ms: 3_000, // an object store is near; a name that leads nowhere is told in seconds
+  s3_request_ms: 60_000, // without a byte: 1 GiB takes longer in all, and never stands still for a minute
+  s3_put_bytes_max: 1 << 30, // 1 GiB: a shard; what one put of the protocol takes is five times that
+  s3_versions_max: 16, // of one key that are looked through for the bytes with its digest: each is read whole
   store_busy_ms: 10_000, // a transaction holds the lock for about 1 ms; ten seconds is a stuck process, not a queue
   store_reread_max: 20, // a file that changed under so many readings in a row is being written without pause
   manifest_bytes_max: 16 << 20, // 16 MiB: some 20,000 shards of 700 bytes

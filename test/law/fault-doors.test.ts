@@ -18,6 +18,7 @@ const UNRAISED: Readonly<Record<string, string>> = {
   VOCABULARY_UNEDITABLE: 'no spelling was found that can be read and can not be added to',
   TABLE_TOO_LARGE: 'it takes a file of 40 million cells',
   SHADOW_TOO_MANY_FILES: 'it takes ten thousand files',
+  BLOB_TOO_LARGE: 'it takes bytes of more than 1 GiB',
   SHARD_TOO_LARGE: 'it takes a shard of 1 GiB',
   TOKENIZER_RANKS_LACKING: 'it takes an installation whose packages were changed',
 };
@@ -35,6 +36,7 @@ const BELOW_DOORS: readonly string[] = [
   'OBJECT_TOO_LARGE',
   'BLOB_UNKNOWN',
   'BLOB_CORRUPT',
+  'BLOB_STORE_UNFIT',
   'CONVERTER_OUT_OF_REACH',
   'CONVERTER_NULLS_LEFT',
   'CONVERSION_ENDED',

@@ -5,40 +5,15 @@ import { type Digest, sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { FileBlobs } from '../../src/store/blobs-fs.ts';
 import { MemoryBlobs } from '../../src/store/memory.ts';
-import type { Blobs } from '../../src/store/port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { blobsSuite } from './blobs.suite.ts';
 
 const folder = temporaryFolder();
 let roots = 0;
 const fresh = (): string => path.join(folder, String(++roots), 'blobs');
 
-const KINDS: ReadonlyArray<readonly [string, () => Blobs]> = [
-  ['memory', () => new MemoryBlobs()],
-  ['file', () => new FileBlobs(fresh())],
-];
-
-describe.each(KINDS)('%s blobs', (_, open) => {
-  it('give back what was put, under its digest', async () => {
-    const blobs = open();
-    for (const text of ['', 'a', 'x'.repeat(1 << 20)]) {
-      const digest = await blobs.put(Buffer.from(text));
-      expect(digest).toBe(sha256(text));
-      expect(Buffer.from((await blobs.get(digest as Digest)) as Uint8Array).toString()).toBe(text);
-    }
-  });
-
-  it('refuse what was never put', async () => {
-    const digest = sha256('never');
-    expect(await open().get(digest)).toMatchObject({ code: 'BLOB_UNKNOWN', facts: { digest } });
-  });
-
-  it('take the same bytes from many at once', async () => {
-    const blobs = open();
-    const bytes = Buffer.alloc(100_000, 7);
-    const digests = await Promise.all(Array.from({ length: 10 }, () => blobs.put(bytes)));
-    expect(new Set(digests)).toEqual(new Set([sha256(bytes)]));
-  });
-});
+blobsSuite('memory', () => new MemoryBlobs());
+blobsSuite('file', () => new FileBlobs(fresh()));
 
 describe('file blobs', () => {
   const placeOf = (root: string): string => globSync(path.join(root, 'sha256', '*', '*'))[0]!;

@@ -67,6 +67,20 @@ export const STORE_FAULTS = {
     say: f => `an object has ${f.bytes} bytes, and at most ${f.most} are kept in the store`,
     remedy: () => 'propose less at once: what was found of a proposal is kept as one document',
   }),
+  BLOB_STORE_UNFIT: row<{ path: string }>({
+    status: 503,
+    exit: 4,
+    say: f =>
+      `the object store at ${f.path} wrote over an object that was only to be created, and keeps no versions`,
+    remedy: f =>
+      `turn versioning on for the bucket of ${f.path}, or name a store that keeps \`If-None-Match\``,
+  }),
+  BLOB_TOO_LARGE: row<{ bytes: number; most: number }>({
+    status: 413,
+    exit: 2,
+    say: f => `a blob has ${f.bytes} bytes, and at most ${f.most} are put at once`,
+    remedy: () => 'divide it: what is larger than that is read in pieces by everyone',
+  }),
   BLOB_UNKNOWN: row<{ digest: string }>({
     status: 404,
     exit: 2,
