@@ -1,3 +1,4 @@
+import { ACCESS_FAULTS } from './faults/access.ts';
 import { CHANGE_FAULTS } from './faults/change.ts';
 import { CLI_FAULTS } from './faults/cli.ts';
 import { CODEC_FAULTS } from './faults/codec.ts';
@@ -41,6 +42,7 @@ export const FAULTS = {
   ...STORE_FAULTS,
   ...SERVICE_FAULTS,
   ...HTTP_FAULTS,
+  ...ACCESS_FAULTS,
   ...CLI_FAULTS,
 } as const;
 

@@ -229,4 +229,30 @@ export const LIMITS = {
   native_doc_chars_max: 10_000, // of a text, in which units are looked for; nobody describes a value at such length
   native_key_values_max: 10_000, // values inside one property, among which units are looked for
   native_findings_max: 20_000, // two findings a field of the widest schema, each way
+  tokens_max: 10_000, // revoked and expired ones too, as journals name them: thirty a month for 27 years
+  token_days_max: 400, // a year, and time to replace it
+  grants_max: 64, // of one principal; a role over a list of subjects is one
+  grant_subjects_max: 1_000, // of one grant; who has more has all
+  authorization_chars_max: 8_192, // a token of an identity provider with hundreds of groups; headers are bounded as a whole
+  body_bytes_producer_max: 64 << 20, // 64 MiB: the files of a proposal, golden data as base64 among them
+  body_bytes_owner_max: 16 << 20, // 16 MiB: an approval has kilobytes, a report of evidence megabytes
+  rate_principals_max: 10_000, // whose use is remembered at a time, 100 bytes each; the least recent is forgotten
+  rate_addresses_max: 10_000, // the same of addresses
+  rate_per_second_max: 1_000_000, // what a setting may allow; beyond it nothing is limited
+  proxies_max: 100, // whose word is taken for whose request it is
+  jwks_ms: 5_000, // what an identity provider may take for its keys; who asks waits for it
+  jwks_bytes_max: 1 << 18, // 256 KiB: a key with its chain of certificates has 6 KiB
+  jwks_keys_max: 100, // of one provider; two are in use while one takes the place of the other
+  jwks_renewed_ms: 5 * 60_000, // after which its keys are asked for again, while those that are held serve
+  jwks_held_ms: 15 * 60_000, // after which they serve no more: for as long a key that was taken back may still hold
+  jwks_cooldown_ms: 30_000, // between two asks for keys that nobody has
+  jwks_retry_ms: 5_000, // after a provider did not answer
+  oidc_held_ms: 60_000, // for how long a token that was verified is not verified again: a signature takes some 100 us
+  oidc_held_max: 1_000, // of them
+  oidc_mappings_max: 1_000, // lines from claims to roles
+  oidc_claim_depth_max: 8, // names on the way into a claim; two are usual
+  oidc_address_chars_max: 2_048, // of the address of an issuer, and of an audience
+  clock_skew_s: 60, // by which the clocks of the provider and of this machine may differ
+  named_scopes_max: 1_000, // subjects of which is remembered what they name, for those who may not read all
+  access_held_ms: 1_000, // for how long a token that was revoked elsewhere may still hold: the store is asked as often
 } as const;

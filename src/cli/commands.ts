@@ -24,6 +24,9 @@ import { rulesCommand } from './commands/rules.ts';
 import { serveCommand } from './commands/serve.ts';
 import { shadowCommand } from './commands/shadow.ts';
 import { showCommand } from './commands/show.ts';
+import { tokenListCommand } from './commands/token-list.ts';
+import { tokenNewCommand } from './commands/token-new.ts';
+import { tokenRevokeCommand } from './commands/token-revoke.ts';
 import { vocabAddCommand } from './commands/vocab-add.ts';
 import { vocabDiffCommand } from './commands/vocab-diff.ts';
 import { vocabShowCommand } from './commands/vocab-show.ts';
@@ -62,6 +65,9 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   'vocab add': vocabAddCommand,
   'release build': releaseBuildCommand,
   'release verify': releaseVerifyCommand,
+  'token new': tokenNewCommand,
+  'token list': tokenListCommand,
+  'token revoke': tokenRevokeCommand,
   serve: serveCommand,
   rules: rulesCommand,
   faults: faultsCommand,

@@ -7,6 +7,7 @@ import type {
   ParquetFiles,
   PlainReaders,
 } from '../engine/port.ts';
+import type { Auth } from '../service/access/auth-config.ts';
 import type { Config } from '../service/config.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
@@ -34,6 +35,8 @@ export type World = {
   readonly readStore: (place: StorePlace, ifAbsent: Exclude<IfAbsent, 'make'>) => Promise<ReadStore | Fault>;
   /** An operation id nobody has used. */
   readonly newOpId: () => string;
+  /** Bytes that nobody can guess. */
+  readonly chance: (bytes: number) => Uint8Array;
   readonly plainReaders: PlainReaders;
   /** Runs the commands that registry.config.ts names as readers. */
   readonly foreignReaders: ForeignReaders;
@@ -45,7 +48,11 @@ export type World = {
   readonly conversions: Conversions;
   readonly git: GitFiles;
   /** Answers HTTP from a store. */
-  readonly listen: (store: ReadStore, registered: Registered, where: Address) => Promise<Listening | Fault>;
+  readonly listen: (
+    store: ReadStore,
+    config: Registered & { readonly auth: Auth },
+    where: Address,
+  ) => Promise<Listening | Fault>;
   /** Resolves when the person asks the program to end. */
   readonly untilStopped: () => Promise<void>;
 };

@@ -1,12 +1,16 @@
 import { Hono } from 'hono';
 import { Fault, type FaultCode } from '../base/fault.ts';
+import { type Access, OPEN } from '../service/access/access.ts';
 import type { RegistryQueries } from '../service/registry-queries.ts';
+import { accessGuard } from './access-guard.ts';
 import { allowedMethods, shownRoutes } from './allowed-methods.ts';
+import { auditRoutes } from './audit-routes.ts';
 import { compatibilityRoutes } from './compatibility-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { hostGuard, LOOPBACK_HOSTS } from './host-guard.ts';
 import { jsonSchemaRoutes } from './json-schema-routes.ts';
+import { routeOf } from './leaves.ts';
 import { objectRoutes } from './object-routes.ts';
 import { echoed, problem } from './problem.ts';
 import { queryGuard } from './query-guard.ts';
@@ -16,6 +20,8 @@ import { subjectRoutes } from './subject-routes.ts';
 export type AppOptions = {
   /** The names this server answers for, without a port, IPv6 in brackets; the loopback's when left out. */
   readonly hosts?: readonly string[];
+  /** Who may come in; when left out, whoever comes may read. */
+  readonly access?: Access;
   /** Told what an answer only hints at: an unexpected error, or why the store is silent. */
   readonly onTrouble?: (trouble: unknown) => void;
 };
@@ -30,6 +36,7 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
   app.use(hostGuard(options.hosts ?? LOOPBACK_HOSTS));
+  app.use(accessGuard(options.access ?? OPEN, routeOf, onTrouble));
   app.use(queryGuard);
 
   app.get('/', c => document(c, { service: 'assay', routes: shownRoutes(app) }));
@@ -37,6 +44,7 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
   app.route('/', subjectRoutes(queries));
   app.route('/', objectRoutes(queries));
   app.route('/', compatibilityRoutes(queries));
+  app.route('/', auditRoutes(queries));
   app.route('/', jsonSchemaRoutes());
   app.route('/', faultRoutes());
 

@@ -37,10 +37,16 @@ export function revisionIn(c: Context): string | Fault {
 export function pageIn(c: Context): { readonly from: number; readonly limit: number } | Fault {
   const from = wholeNumber('from', c.req.query('from') ?? '1');
   if (from instanceof Fault) return from;
+  const limit = limitIn(c);
+  return limit instanceof Fault ? limit : { from, limit };
+}
+
+/** @faults PARAMETER_INVALID */
+export function limitIn(c: Context): number | Fault {
   const limit = wholeNumber('limit', c.req.query('limit') ?? String(LIMITS.journal_page_entries));
   if (limit instanceof Fault) return limit;
   return limit <= LIMITS.journal_entries_max
-    ? { from, limit }
+    ? limit
     : invalid('limit', `a whole number from 1 to ${LIMITS.journal_entries_max}`);
 }
 

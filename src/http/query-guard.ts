@@ -6,6 +6,7 @@ import { echoed, problem } from './problem.ts';
 /** The query parameters of the routes that have any. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   '/subjects/:subject/journal': ['from', 'limit'],
+  '/audit': ['from', 'limit'],
 };
 
 /** A parameter nobody knows, or one given twice, is an error and not a pass. */

@@ -23,6 +23,8 @@ export function requestFault({ url = '', httpVersion, rawHeaders }: RequestHead)
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host',
   );
   if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) return malformed('the Host header');
+  // Node hands on the first of several, and a proxy may have looked at the last.
+  if (countOf(rawHeaders, 'authorization') > 1) return malformed('the Authorization header');
   if (url.includes('#')) return malformed(TARGET);
   if (url.startsWith('/')) return undefined;
   const named = authorityOf(url);
@@ -43,6 +45,9 @@ export function pathOf(url: string): string {
 /** CONNECT asks for a tunnel, and this is no proxy. */
 export const tunnelFault = ({ url = '' }: RequestHead): Fault<'METHOD_NOT_ALLOWED'> =>
   new Fault('METHOD_NOT_ALLOWED', { method: 'CONNECT', path: echoed(url), allowed: 'GET, HEAD, POST' });
+
+const countOf = (rawHeaders: readonly string[], name: string): number =>
+  rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length;
 
 const TARGET = 'the request target';
 

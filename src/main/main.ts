@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,10 @@ import { plainProcess } from '../engine/plain-process.ts';
 import { createApp } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
 import { serveApp } from '../http/serve.ts';
+import { whoAsks } from '../http/who-asks.ts';
+import { openAccess } from '../service/access/access.ts';
+import type { Auth } from '../service/access/auth-config.ts';
+import { ReadableStore } from '../service/access/readable-store.ts';
 import type { Registered } from '../service/registered.ts';
 import { registryQueries } from '../service/registry-queries.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -47,6 +51,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => randomUUID(),
+    chance: bytes => randomBytes(bytes),
     plainReaders: plainProcess(),
     foreignReaders: foreignProcess(),
     openCells: root => openCells(root, now_ms),
@@ -54,7 +59,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     counting: duckdbProcess(),
     conversions: conversionThreads(),
     git: gitProcess(),
-    listen: (store, registered, where) => listen(store, registered, where, output),
+    listen: (store, config, where) => listen(store, config, where, output, now_ms),
     untilStopped,
   };
   try {
@@ -75,12 +80,15 @@ function versionIn(home: string): string {
 
 function listen(
   store: ReadStore,
-  registered: Registered,
+  config: Registered & { readonly auth: Auth },
   { host, port, allowedHosts }: Address,
   output: Output,
+  now_ms: () => number,
 ): Promise<Listening | Fault> {
   const own = host.includes(':') ? `[${host}]` : host;
-  const app = createApp(registryQueries(store, registered), {
+  const seen = new ReadableStore(store, whoAsks);
+  const app = createApp(registryQueries(seen, config), {
+    access: openAccess({ auth: config.auth, store, now_ms }),
     hosts: [...LOOPBACK_HOSTS, own, ...allowedHosts],
     onTrouble: trouble => output.writeError(`${troubleText(trouble)}\n`),
   });

@@ -20,8 +20,9 @@ import type { Base } from './against.ts';
 import { behindFault, differsFault, undecidedFault } from './hold-ledger.ts';
 import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
+import { type By, byOf, signedBy } from './signed-by.ts';
 
-type AdoptAsk = {
+type AdoptAsk = By & {
   readonly project: Project;
   readonly subject: string;
   /** Where ledgers are committed. */
@@ -48,7 +49,7 @@ export type Adopted = Pick<AdoptionAnswer, 'versions' | 'governed' | 'revisions'
  * @faults LEDGER_ABSENT LEDGER_DIFFERS LEDGER_BEHIND LEDGER_MISSING, those of `loadSubject`, `extensionFaults`, `adoptedVersion`,
  *   `adoptedRevision`, `decideAdoption` and the store
  */
-export async function adopt({ project, subject, base, store, opId }: AdoptAsk): Promise<Adopted | Fault> {
+export async function adopt({ project, subject, base, store, opId, by }: AdoptAsk): Promise<Adopted | Fault> {
   const { source, ledgers } = base;
   const loaded = loadSubject(project, subject);
   if (loaded instanceof Fault) return loaded;
@@ -88,15 +89,19 @@ export async function adopt({ project, subject, base, store, opId }: AdoptAsk): 
         ...whole,
         versions: part.versions.map(({ version, change }) => [version, change]),
         revisions: part.revisions.map(({ revision, change }) => [revision, change]),
+        ...byOf(by),
       },
       current =>
-        decideAdoption(current, {
-          ...whole,
-          ...part,
-          burnt: ledger.burnt,
-          compatibility: ledger.compatibility,
-          retiredTo: isLast ? (ledger.retiredTo ?? 0) : 0,
-        }),
+        signedBy(
+          decideAdoption(current, {
+            ...whole,
+            ...part,
+            burnt: ledger.burnt,
+            compatibility: ledger.compatibility,
+            retiredTo: isLast ? (ledger.retiredTo ?? 0) : 0,
+          }),
+          by,
+        ),
     );
     if (answer instanceof Fault) return answer;
     answers.push(answer);

@@ -9,6 +9,8 @@ import { nearest } from '../contract/nearest.ts';
 import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
 import { COVERAGE_DEFAULTS } from '../golden/exercised/coverage-rule.ts';
 import { PLAIN_CODECS, USUAL_CODECS } from '../matrix/plain-lane.ts';
+import { AUTH } from './access/auth-config.ts';
+import { DAY } from './day.ts';
 import { keyTwice, literalPlaces, type PlaceUnder } from './literal-places.ts';
 
 const Name = z
@@ -33,7 +35,6 @@ const Reader = z.strictObject({
   limitMs: z.int().min(1).max(LIMITS.foreign_ms_max).default(LIMITS.foreign_ms),
   memoryMib: z.int().min(1).max(LIMITS.foreign_memory_mib_max).default(LIMITS.foreign_memory_mib),
 });
-const DAY = z.string().refine(isDay, 'a day, as in 2026-03-31');
 
 const Samples = z.int().min(0).max(LIMITS.coverage_samples_max);
 
@@ -53,6 +54,8 @@ const Config = z.strictObject({
       perRange: Samples.default(COVERAGE_DEFAULTS.perRange),
     })
     .default({ ...COVERAGE_DEFAULTS }),
+  /** Who may ask over HTTP. */
+  auth: AUTH.default('none'),
   /** Who writes which versions. */
   producers: z
     .array(
@@ -198,9 +201,3 @@ const commandOf = ({
   codecs,
   command: { exec: [program!, ...words], limit_ms: limitMs, memory_mib: memoryMib },
 });
-
-/** A day of the calendar: the thirtieth of February is none. */
-function isDay(text: string): boolean {
-  const at_ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(at_ms) && new Date(at_ms).toISOString().startsWith(text);
-}

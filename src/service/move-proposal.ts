@@ -6,9 +6,11 @@ import { type Named, nameOf } from '../change/named.ts';
 import { readRecord } from '../change/read-record.ts';
 import {
   type GoverningEntry,
+  type RevisionEntry,
   type SubjectState,
   subjectScope,
   subjectState,
+  type VersionEntry,
 } from '../change/subject-state.ts';
 import { governanceDigest } from '../contract/governance.ts';
 import { setDigest } from '../golden/set.ts';
@@ -19,13 +21,14 @@ import { contractOf, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
 import { registeredFor } from './registered.ts';
+import { type By, byOf, signedBy } from './signed-by.ts';
 import { evidenceFault } from './stored-evidence.ts';
 import { writeLedger } from './write-ledger.ts';
 
 /** The steps a person takes by name. */
 export type MoveEvent = Extract<StepAsk['event'], 'approve' | 'activate' | 'retire' | 'withdraw'>;
 
-export type MoveAsk = {
+export type MoveAsk = By & {
   readonly project: Project;
   readonly what: Exclude<Reference, { kind: 'subject' }>;
   readonly event: MoveEvent;
@@ -33,6 +36,8 @@ export type MoveAsk = {
   readonly change: Digest | undefined;
   readonly store: Store;
   readonly opId: string;
+  /** Whether a proposal is given up by nobody but whoever made it. */
+  readonly onlyOwn?: boolean;
 };
 
 export type Moved = { readonly answer: Recorded<StepAnswer>; readonly ledgerWritten: boolean };
@@ -41,7 +46,7 @@ export type Moved = { readonly answer: Recorded<StepAnswer>; readonly ledgerWrit
  * Takes one step of a stored proposal. What was judged counts, not what the working tree says by now; but what becomes
  * active, or is retired, is entered into its ledger, so that it must still have it.
  *
- * @faults PROPOSAL_UNKNOWN, those of `evidenceFault`, `treeFault`, `evidenceOf`, `decideStep`, `restingOn`, the store and `writeLedger`
+ * @faults PROPOSAL_UNKNOWN, those of `notOwnFault`, `evidenceFault`, `treeFault`, `evidenceOf`, `decideStep`, `restingOn`, the store and `writeLedger`
  */
 export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const { project, what, event, store, opId } = ask;
@@ -55,6 +60,8 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   // What can't be read can't be approved; it may be given up.
   const damage = event === 'withdraw' ? undefined : await evidenceFault(store, state, of);
   if (damage !== undefined) return damage;
+  const foreign = event === 'withdraw' && ask.onlyOwn ? await notOwnFault(ask, of, stored) : undefined;
+  if (foreign !== undefined) return foreign;
   const isEntered = event === 'activate' || event === 'retire';
   // Of a version that stays, the step is of what waits beside its schema.
   const governing = 'governing' in stored && event !== 'retire' ? stored.governing : undefined;
@@ -66,16 +73,37 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const answer = await store.transact(
     subjectScope(subject),
     opId,
-    { kind: event, subject, ...of, change },
+    { kind: event, subject, ...of, change, ...byOf(ask.by) },
     current => {
       const decision = decideStep(current, { of, change, ...stepOf(event, subject, project.config) });
-      return evidence === undefined ? decision : restingOn(current, evidence, decision);
+      const rested = evidence === undefined ? decision : restingOn(current, evidence, decision);
+      return signedBy(rested, ask.by);
     },
   );
   if (answer instanceof Fault) return answer;
   if (!isEntered) return { answer, ledgerWritten: false };
   const ledgerWritten = await writeLedger(project, store, subject, opId);
   return ledgerWritten instanceof Fault ? ledgerWritten : { answer, ledgerWritten };
+}
+
+/**
+ * The journal has who proposed it. A proposal that nobody is known to have made is nobody's own; and one that is
+ * replaced while this is looked up is another record, which the decision refuses.
+ *
+ * @faults NOT_THE_PROPOSER, and those of the store
+ */
+async function notOwnFault(
+  { store, what: { subject }, by }: MoveAsk,
+  of: Named,
+  stored: VersionEntry | RevisionEntry,
+): Promise<Fault | undefined> {
+  const { seq } = ('governing' in stored ? stored.governing : undefined) ?? stored;
+  const entries = await store.journal(subjectScope(subject), seq, 1);
+  if (entries instanceof Fault) return entries;
+  const proposer = entries[0]?.answer['by'];
+  return by !== undefined && proposer === by
+    ? undefined
+    : new Fault('NOT_THE_PROPOSER', { principal: by ?? 'nobody known', what: nameOf(subject, of) });
 }
 
 /**

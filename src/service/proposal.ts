@@ -30,8 +30,9 @@ import type { KeptCells } from './kept-cells.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
+import { type By, byOf, signedBy } from './signed-by.ts';
 
-export type ProposeAsk = {
+export type ProposeAsk = By & {
   readonly project: Project;
   readonly what: Exclude<Reference, { kind: 'subject' }>;
   /**
@@ -140,8 +141,16 @@ export async function keep(
   return ask.store.transact(
     subjectScope(subject),
     ask.opId,
-    { kind, subject, ...of, ...content, change, ...(amends === undefined ? {} : { amends }) },
-    scope => judged.decide(scope, proposed),
+    {
+      kind,
+      subject,
+      ...of,
+      ...content,
+      change,
+      ...(amends === undefined ? {} : { amends }),
+      ...byOf(ask.by),
+    },
+    scope => signedBy(judged.decide(scope, proposed), ask.by),
   );
 }
 

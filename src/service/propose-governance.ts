@@ -12,6 +12,7 @@ import type { GovernanceJudgement } from './judge-governance.ts';
 import { holdsOf } from './judge-version.ts';
 import type { LoadedSubject } from './load-subject.ts';
 import { authoredChange, type Decided, documentBytes, type ProposeAsk, recordFault } from './proposal.ts';
+import { byOf, signedBy } from './signed-by.ts';
 
 /**
  * The schema stays, so there are no bytes to judge: what changed is told, and kept with who asked for it. What only tells
@@ -65,19 +66,23 @@ export async function proposeGovernance(
       governance,
       ...(isFree ? {} : { change }),
       ...(amends === undefined ? {} : { amends }),
+      ...byOf(ask.by),
     },
     scope =>
-      decideGovernance(scope, {
-        version,
-        from,
-        governance,
-        tokenizer,
-        approval,
-        // Where nobody knows what stood there, nothing is known to have changed.
-        taken: isFree && was !== undefined ? change : undefined,
-        amends,
-        objects: [...objects, recordBytes(record)],
-      }),
+      signedBy(
+        decideGovernance(scope, {
+          version,
+          from,
+          governance,
+          tokenizer,
+          approval,
+          // Where nobody knows what stood there, nothing is known to have changed.
+          taken: isFree && was !== undefined ? change : undefined,
+          amends,
+          objects: [...objects, recordBytes(record)],
+        }),
+        ask.by,
+      ),
   );
   return answer instanceof Fault ? answer : { answer, judgement };
 }

@@ -2,6 +2,7 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Comparison } from '../compat/compare.ts';
 import type { ReadStore } from '../store/port.ts';
+import { type Audited, type AuditPlace, queryAudit } from './access/audit.ts';
 import { type CompatibilityAsk, queryCompatibility } from './query-compatibility.ts';
 import { type ObjectKind, queryObject } from './query-objects.ts';
 import {
@@ -41,6 +42,11 @@ export type RegistryQueries = {
   ) => Answered<JournalDocument>;
   readonly object: (kind: ObjectKind, digest: Digest) => Answered<Uint8Array>;
   readonly compatibility: (ask: CompatibilityAsk) => Answered<Comparison>;
+  /** For whoever may see all of it. */
+  readonly audit: (page: {
+    readonly from: AuditPlace | undefined;
+    readonly limit: number;
+  }) => Answered<{ readonly entries: readonly Audited[]; readonly next: AuditPlace | null }>;
 };
 
 /** @param registered  who writes and reads, where the project says so */
@@ -61,4 +67,5 @@ export const registryQueries = (
   journal: (subject, page) => queryJournal(store, subject, page),
   object: (kind, digest) => queryObject(store, kind, digest),
   compatibility: ask => queryCompatibility(store, ask),
+  audit: page => queryAudit(store, page),
 });

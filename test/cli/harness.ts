@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -167,6 +168,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => `operation-${operations++}`,
+    chance: bytes => randomBytes(bytes),
     plainReaders: PLAIN,
     foreignReaders: foreignProcess(),
     openCells: async () => undefined,

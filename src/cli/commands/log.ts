@@ -4,7 +4,7 @@ import { log } from '../../service/log.ts';
 import { parseReference } from '../../service/reference.ts';
 import type { JournalEntry } from '../../store/port.ts';
 import { openProject, withReadStore } from '../open-project.ts';
-import { lookOf, table } from '../output.ts';
+import { lookOf, table, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -43,15 +43,19 @@ export const logCommand: CommandRow = {
       output.write(`${subject}  the store has no entry from ${from} on\n`);
       return 0;
     }
+    // In a store of one's own nobody is asked who they are, and there is no column of nothing.
+    const isSigned = entries.some(({ answer }) => answer['by'] !== undefined);
+    const by = (text: string): readonly string[] => (isSigned ? [text] : []);
     const rows = entries.map(entry => [
       String(entry.seq),
       new Date(entry.at_ms).toISOString(),
       entry.kind,
+      ...by(visible(String(entry.answer['by'] ?? ''))),
       answerText(entry),
     ]);
     const lines = [
       lookOf(output).paint.bold(subject),
-      table([['seq', 'at', 'asked', 'answered'], ...rows], '  ', output.width),
+      table([['seq', 'at', 'asked', ...by('by'), 'answered'], ...rows], '  ', output.width),
       ...recordLines(entries),
       ...(next === undefined ? [] : [`  for more: assay log ${subject} --from ${next}`]),
     ];

@@ -1,4 +1,5 @@
 import { Fault } from '../../base/fault.ts';
+import { isLoopback } from '../../service/access/client-address.ts';
 import type { ReadStore } from '../../store/port.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import type { CommandRow } from '../program.ts';
@@ -13,7 +14,7 @@ export const serveCommand: CommandRow = {
       .option('--allow-host <name...>', 'names it may be asked under, besides the loopback and --host')
       .addHelpText(
         'after',
-        '\nIt changes nothing and knows no users: leave it on the loopback, or behind something that does.\n\nExamples:\n  assay serve\n  assay serve --port 0 --json\n  curl -s http://127.0.0.1:8321/subjects',
+        '\nWho may ask what is said by auth in registry.config.ts; without it whoever comes may read, and it listens on the loopback alone.\n\nExamples:\n  assay serve\n  assay serve --port 0 --json\n  curl -s http://127.0.0.1:8321/subjects',
       ),
   act: async ask => {
     const port = String(ask.options['port']);
@@ -24,9 +25,12 @@ export const serveCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { world, settings, options } = ask;
+    const host = String(options['host']);
+    // Behind the loopback are those who may log in here; behind any other address, whoever gets there.
+    if (project.config.auth === 'none' && !isLoopback(host)) return new Fault('HOST_UNGUARDED', { host });
     const serve = async (store: ReadStore): Promise<number | Fault> => {
       const listening = await world.listen(store, project.config, {
-        host: String(options['host']),
+        host,
         port: Number(port),
         allowedHosts: (options['allowHost'] as readonly string[] | undefined) ?? [],
       });

@@ -1,0 +1,86 @@
+import { Fault } from '../../base/fault.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { LINE, SUBJECT } from '../../contract/contract-shape.ts';
+import { isWhole } from '../../service/access/grant-shape.ts';
+import type { Grant } from '../../service/access/principal.ts';
+import { isRole, ROLES } from '../../service/access/roles.ts';
+import { TOKEN_BYTES } from '../../service/access/token-text.ts';
+import { type Issued, newToken } from '../../service/access/tokens.ts';
+import { isDay } from '../../service/day.ts';
+import { openProject, withStore } from '../open-project.ts';
+import { type Look, lookOf, visible } from '../output.ts';
+import type { Ask, CommandRow } from '../program.ts';
+import { grantText } from '../token-grants.ts';
+import { writeJson } from '../write-json.ts';
+
+export const tokenNewCommand: CommandRow = {
+  declare: command =>
+    command
+      .description('make a token for somebody who asks over HTTP, and print it once')
+      .requiredOption('--name <name>', 'whose it is, or what for: a person, a job')
+      .requiredOption('--role <role...>', `what the bearer is: ${ROLES.join(', ')}`)
+      .option('--subject <subject...>', 'the subjects it is for; without it, all there are and will be')
+      .requiredOption('--expires <day>', 'the last day on which it holds, in UTC')
+      .addHelpText(
+        'after',
+        '\nOnly a digest of it is kept: what is printed here nobody can print again.\n\nExamples:\n  assay token new --name ci --role producer --subject training.example --expires 2026-12-31\n  assay token new --name ada --role data-owner --expires 2026-12-31 --json',
+      ),
+  act: async ask => {
+    const { world, settings, options } = ask;
+    const name = LINE.safeParse(options['name']);
+    if (!name.success)
+      return usage(`--name takes one line of at most ${LIMITS.subject_chars_max} characters`);
+    const grants = grantsIn(ask);
+    if (grants instanceof Fault) return grants;
+    const expires = String(options['expires']);
+    if (!isDay(expires)) return usage(`--expires takes a day, as in 2026-03-31, not ${expires.slice(0, 40)}`);
+    const project = await openProject(ask);
+    if (project instanceof Fault) return project;
+    const issued = await withStore(ask, project, store =>
+      newToken({
+        store,
+        chance: world.chance(TOKEN_BYTES),
+        name: name.data,
+        grants,
+        expires,
+        now_ms: world.now_ms(),
+        opId: world.newOpId(),
+      }),
+    );
+    if (issued instanceof Fault) return issued;
+    if (settings.json) {
+      const { token: id, kind: _, ...answer } = issued.answer;
+      return writeJson(world.output, { ...answer, id, token: issued.text });
+    }
+    world.output.write(`${issuedText(issued, grants, lookOf(world.output))}\n`);
+    return 0;
+  },
+};
+
+/** @faults USAGE ROLE_SUBJECTS */
+function grantsIn({ options }: Pick<Ask, 'options'>): readonly Grant[] | Fault {
+  const roles = [...new Set(options['role'] as readonly string[])];
+  const named = options['subject'] as readonly string[] | undefined;
+  const unknown = roles.find(role => !isRole(role));
+  if (unknown !== undefined) return usage(`--role takes ${ROLES.join(', ')}, not ${unknown.slice(0, 40)}`);
+  const misnamed = named?.find(subject => !SUBJECT.safeParse(subject).success);
+  if (misnamed !== undefined)
+    return usage(`--subject takes the name of a subject, not ${misnamed.slice(0, 40)}`);
+  const most = LIMITS.grant_subjects_max;
+  if (named !== undefined && named.length > most) return usage(`--subject takes at most ${most} subjects`);
+  const subjects = named === undefined ? 'all' : [...new Set(named)];
+  const grants = roles.filter(isRole).map(role => ({ role, subjects }) as const);
+  const split = grants.find(grant => !isWhole(grant));
+  return split === undefined ? grants : new Fault('ROLE_SUBJECTS', { role: split.role });
+}
+
+function issuedText({ answer, text }: Issued, grants: readonly Grant[], { paint }: Look): string {
+  return [
+    `${paint.bold(visible(answer.name))}  token ${answer.token}, until ${answer.expires}`,
+    ...grants.map(grant => `  ${grantText(grant)}`),
+    'it is shown this once; whoever has it is taken for its bearer:',
+    text,
+  ].join('\n');
+}
+
+const usage = (problem: string): Fault => new Fault('USAGE', { problem, command: 'token new' });

@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { GuardedRoute, Leave } from './access-guard.ts';
+
+/** What each route asks leave for. A route that stands here with none answers everybody; one that does not stand here, nobody. */
+export const LEAVES: Readonly<Record<string, Leave>> = {
+  'GET /': 'none',
+  'GET /health': 'none',
+  'GET /json-schema': 'none',
+  'GET /json-schema/:name': 'none',
+  'GET /faults': 'none',
+  'GET /faults/:code': 'none',
+  'GET /subjects': 'read',
+  'GET /subjects/:subject': 'read',
+  'GET /subjects/:subject/versions': 'read',
+  'GET /subjects/:subject/versions/:version': 'read',
+  'GET /subjects/:subject/revisions': 'read',
+  'GET /subjects/:subject/revisions/:revision': 'read',
+  'GET /subjects/:subject/journal': 'read',
+  'GET /schemas/:digest': 'read',
+  'GET /governance/:digest': 'read',
+  'GET /vocabularies/:digest': 'read',
+  'GET /changes/:digest': 'read',
+  'GET /reports/:digest': 'read',
+  'GET /golden-sets/:digest': 'read',
+  'POST /compatibility': 'read',
+  'GET /audit': 'administer',
+};
+
+/** The route that will answer, and the subject in its path as the route will read it. */
+export function routeOf(c: Context): GuardedRoute | undefined {
+  const route = matchedRoutes(c).find(({ method }) => method !== 'ALL');
+  if (route === undefined) return undefined;
+  const leave = LEAVES[`${route.method} ${route.path}`];
+  if (leave === undefined) throw new RangeError(`${route.method} ${route.path} asks no leave`);
+  const at = route.path.split('/').indexOf(':subject');
+  return { leave, subject: at < 0 ? undefined : decoded(c.req.path.split('/')[at] ?? '') };
+}
+
+/** As Hono decodes a parameter. */
+function decoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text;
+  } catch {
+    return text;
+  }
+}
