@@ -36,7 +36,10 @@ export function accessGuard(
     });
     if (principal instanceof Fault) return refusal(c, access, principal, onTrouble);
     c.set('principal', principal);
-    const go = () => askingAs(principal, next);
+    const go = async (): Promise<void> => {
+      await askingAs(principal, next);
+      if (!access.isOpen) keepPrivate(c);
+    };
     if (route === undefined) return go();
     const refused = authorise(principal, route.leave, route.subject);
     if (refused !== undefined) return refusal(c, access, refused, onTrouble);
@@ -54,6 +57,12 @@ function refusal(c: Context, access: Access, fault: Fault, onTrouble: (trouble: 
   if (challenge !== undefined) c.header('www-authenticate', isBare ? REALM : `${REALM}, ${challenge}`);
   if ('retry_after_s' in told.facts) c.header('retry-after', String(told.facts.retry_after_s));
   return problem(c, told);
+}
+
+/** What was answered to somebody is nothing that a cache between may hand to others. RFC 9111 section 3.5. */
+function keepPrivate(c: Context): void {
+  const kept = c.res.headers.get('cache-control');
+  if (kept?.startsWith('public')) c.res.headers.set('cache-control', kept.replace('public', 'private'));
 }
 
 const isBroken = (fault: Fault): boolean => fault.code === 'IDENTITY_BROKEN';

@@ -5,18 +5,29 @@ import { describe, expect, it } from 'vitest';
 import { FAULTS } from '../../src/base/fault.ts';
 import { EVENTS, NEXT, STATES } from '../../src/change/states.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { ACTIONS, MAY } from '../../src/service/access/actions.ts';
+import { ROLES } from '../../src/service/access/roles.ts';
 
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/*.md')];
 /** Options of every command, told of once. */
 const EVERYWHERE = ['--help', '--json', '--root', '--store'];
 const flagsIn = (text: string): readonly string[] =>
   [...new Set([...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag))].sort();
+/** Below the heading of the table of roles. */
+const ROLE_RULE = `|${'---|'.repeat(ROLES.length + 1)}`;
 const read = (file: string): string => readFileSync(file, 'utf8');
 
 describe('the pages', () => {
   it('change-format.md shows the state table as it is', () => {
     const rows = STATES.map(state => `| ${state} | ${EVENTS.map(event => NEXT[state][event]).join(' | ')} |`);
     expect(read('docs/change-format.md')).toContain(rows.join('\n'));
+  });
+
+  it('access.md shows the roles and what they may, as it is', () => {
+    const rows = ACTIONS.map(
+      action => `| ${action} | ${ROLES.map(role => (MAY[action][role] ? 'yes' : 'no')).join(' | ')} |`,
+    );
+    expect(read('docs/access.md')).toContain([`| | ${ROLES.join(' | ')} |`, ROLE_RULE, ...rows].join('\n'));
   });
 
   it('cli.md has a section for each command, and for no other', () => {

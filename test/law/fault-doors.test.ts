@@ -46,6 +46,8 @@ const BELOW_DOORS: readonly string[] = [
   'FUNCTION_UNAVAILABLE',
   'FUNCTION_ANSWER_BROKEN',
   'SPILL_UNWRITABLE',
+  'TOKENS_TOO_MANY',
+  'TOKEN_ID_TAKEN',
 ];
 
 describe('the tests', () => {

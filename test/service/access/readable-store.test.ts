@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Digest, sha256 } from '../../../src/base/digest.ts';
 import { subjectScope } from '../../../src/change/subject-state.ts';
-import { parsePlace, printPlace, queryAudit } from '../../../src/service/access/audit.ts';
+import { type AuditPlace, parsePlace, printPlace, queryAudit } from '../../../src/service/access/audit.ts';
 import type { Principal } from '../../../src/service/access/principal.ts';
 import { ReadableStore } from '../../../src/service/access/readable-store.ts';
 import type { Role } from '../../../src/service/access/roles.ts';
@@ -102,14 +102,13 @@ describe('the audit', () => {
     expect(whole.entries.every(({ answer }) => answer['by'] === 'token:9')).toBe(true);
     for (const limit of [1, 2, 4, 6]) {
       const entries: unknown[] = [];
-      let from: Parameters<typeof queryAudit>[1]['from'] | null;
+      let from: AuditPlace | undefined;
       do {
         const page = await queryAudit(store, { from, limit });
         if (page instanceof Error) throw page;
         expect(page.entries.length).toBeLessThanOrEqual(limit);
         entries.push(...page.entries);
-        from = page.next && parsePlace(printPlace(page.next));
-        if (from === null) break;
+        from = page.next === null ? undefined : parsePlace(printPlace(page.next));
       } while (from !== undefined);
       expect(entries).toEqual(whole.entries);
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../../src/base/digest.ts';
 import { Fault } from '../../../src/base/fault.ts';
 import { LIMITS } from '../../../src/base/limits.ts';
 import type { Grant } from '../../../src/service/access/principal.ts';
@@ -194,6 +195,28 @@ describe('a token', () => {
     const { issue, issued } = registry();
     const { id } = await issued('one', { byte: 200 });
     expect(await issue('two', { byte: 200 })).toMatchObject({ code: 'TOKEN_ID_TAKEN', facts: { id } });
+  });
+
+  it('is made where there is room for one more, and no further', async () => {
+    const { store, issue } = registry();
+    const entry = {
+      name: 'n',
+      secret: sha256('x'),
+      grants: [...GRANTS],
+      expires: '2026-01-01',
+      revoked: true,
+    };
+    const ids = Array.from({ length: LIMITS.tokens_max - 1 }, (_, n) => n.toString(16).padStart(16, '0'));
+    await store.transact(ACCESS_SCOPE, 'many', { kind: 'many' }, () => ({
+      answer: { kind: 'many' },
+      refs: new Map(ids.map(id => [tokenRef(id), entry])),
+      objects: [],
+    }));
+    expect(await issue('last', { byte: 250 })).toMatchObject({ answer: { kind: 'issued' } });
+    expect(await issue('more', { byte: 251 })).toMatchObject({
+      code: 'TOKENS_TOO_MANY',
+      facts: { most: LIMITS.tokens_max },
+    });
   });
 
   it('is revoked once, told again when asked again, and unknown where there is none', async () => {

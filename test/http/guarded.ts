@@ -1,0 +1,80 @@
+import type { Hono } from 'hono';
+import { Fault } from '../../src/base/fault.ts';
+import { createApp } from '../../src/http/app.ts';
+import { whoAsks } from '../../src/http/who-asks.ts';
+import { openAccess } from '../../src/service/access/access.ts';
+import { AUTH } from '../../src/service/access/auth-config.ts';
+import { ReadableStore } from '../../src/service/access/readable-store.ts';
+import type { Role } from '../../src/service/access/roles.ts';
+import { TOKEN_BYTES } from '../../src/service/access/token-text.ts';
+import { newToken, revokeToken } from '../../src/service/access/tokens.ts';
+import { registryQueries } from '../../src/service/registry-queries.ts';
+import type { Store } from '../../src/store/port.ts';
+
+export type Guarded = {
+  readonly app: Hono;
+  readonly clock: { now_ms: number };
+  readonly troubles: unknown[];
+  /** A token of the role, as its bearer sends it. */
+  readonly token: (role: Role, subjects?: readonly string[] | 'all', expires?: string) => Promise<Bearing>;
+  readonly revoke: (id: string) => Promise<void>;
+};
+
+export type Bearing = {
+  readonly id: string;
+  readonly text: string;
+  readonly headers: Record<string, string>;
+};
+
+let made = 0;
+
+/** The app as `assay serve` puts it together, over a store, where tokens are asked for. */
+export function guardedApp(store: Store, auth: object = {}, now_ms = Date.UTC(2026, 0, 15)): Guarded {
+  const clock = { now_ms };
+  const troubles: unknown[] = [];
+  const access = openAccess({ auth: AUTH.parse(auth), store, now_ms: () => clock.now_ms });
+  const app = createApp(registryQueries(new ReadableStore(store, whoAsks)), {
+    access,
+    onTrouble: trouble => troubles.push(trouble),
+  });
+  return {
+    app,
+    clock,
+    troubles,
+    token: async (role, subjects = 'all', expires = '2026-12-31') => {
+      const chance = new Uint8Array(TOKEN_BYTES).fill(7);
+      new DataView(chance.buffer).setUint32(0, ++made);
+      const issued = await newToken({
+        store,
+        chance,
+        name: `token ${made}`,
+        grants: [{ role, subjects }],
+        expires,
+        now_ms: clock.now_ms,
+        opId: `token-${made}`,
+      });
+      if (issued instanceof Fault) throw issued;
+      access.tokensChanged();
+      const { text } = issued;
+      return { id: issued.answer.token, text, headers: { authorization: `Bearer ${text}` } };
+    },
+    revoke: async id => {
+      const answer = await revokeToken({ store, id, opId: `revoke-${++made}` });
+      if (answer instanceof Fault) throw answer;
+      access.tokensChanged();
+    },
+  };
+}
+
+/** The store, but for what is told. */
+export const patched = (store: Store, other: Partial<Store>): Store => ({
+  putObject: bytes => store.putObject(bytes),
+  getObject: digest => store.getObject(digest),
+  readScope: scope => store.readScope(scope),
+  scopes: () => store.scopes(),
+  journal: (scope, from, limit) => store.journal(scope, from, limit),
+  checkIntegrity: () => store.checkIntegrity(),
+  close: () => store.close(),
+  transact: (scope, opId, request, decide) => store.transact(scope, opId, request, decide),
+  ...other,
+});
