@@ -39,5 +39,25 @@ export function divergenceChance(categories: number, before: number, after: numb
   return (quantile * inverse(before, after)) / 4;
 }
 
-/** Of a number of distinct values, as a share of it. */
-export const distinctChance = (distinct: number): number => Z / Math.sqrt(Math.max(1, distinct));
+/**
+ * Of the difference of two counts, each of how many of many things are there at all. Such things are there or not no more
+ * together than if each were by itself, so that Bennett's inequality holds for them; it knows that where next to nothing
+ * is left to chance, next to nothing is explained by it.
+ *
+ * @param variance  of the difference, were each by itself
+ */
+export function countChance(variance: number): number {
+  if (variance === 0) return 0;
+  let [low, high] = [0, SURE + Math.sqrt(4 * SURE * variance)];
+  for (let step = 0; step < BISECTIONS; step++) {
+    const middle = (low + high) / 2;
+    const ratio = middle / variance;
+    if (variance * ((1 + ratio) * Math.log1p(ratio) - ratio) < SURE) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** −ln 0.0005: one in a thousand, both tails. */
+const SURE = 7.6;
+const BISECTIONS = 60;

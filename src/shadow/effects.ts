@@ -1,6 +1,6 @@
 import type { Aligned, Cell } from './aligned.ts';
-import { distinctChance, divergenceChance, oneSidedChance, shareChance } from './chance.ts';
-import { distinctOf, type ValueCounts } from './value-counts.ts';
+import { countChance, divergenceChance, oneSidedChance, shareChance } from './chance.ts';
+import { distinctOf, mergedCounts, type ValueCounts } from './value-counts.ts';
 
 /** How large a difference is, and how large chance alone would show it; sizes are the values it was taken over. */
 export type Effect<V = never> = {
@@ -113,21 +113,33 @@ export function oneSidedEffect({ cells, before, after }: Aligned, only: 'before'
  * The change of the number of distinct values, as a share of the larger. A larger sample has more of them: it is counted
  * as it would stand in a draw of the smaller one's size.
  */
-export function distinctEffect(
-  before: { readonly counts: ValueCounts; readonly values: number },
-  after: { readonly counts: ValueCounts; readonly values: number },
-): Effect {
+export function distinctEffect(before: Counted, after: Counted): Effect {
   const [n, m] = [before.values, after.values];
   if (n === 0 || m === 0) return nothing(n, m);
   const [large, small] = n >= m ? [before, after] : [after, before];
   const [was, is] = [distinctOf(before.counts), distinctOf(after.counts)];
-  const drawn = change(
+  const [drawn, least] = [
     distinctInDraw(large.counts, large.values, small.values),
     distinctOf(small.counts).count,
-  );
-  const effect = Math.min(change(was.count, is.count), drawn);
+  ];
+  const effect = Math.min(change(was.count, is.count), change(drawn, least));
   const error = was.error / Math.max(1, was.count) + is.error / Math.max(1, is.count);
-  return { before: n, after: m, effect, chance: distinctChance(Math.min(was.count, is.count)), error };
+  const chance = countChance(2 * varianceOfDistinct(before, after)) / Math.max(drawn, least, 1);
+  return { before: n, after: m, effect, chance, error };
+}
+
+type Counted = { readonly counts: ValueCounts; readonly values: number };
+
+/**
+ * Of how many distinct values stand in a sample of the smaller one's size, were both of one population. Of values that are
+ * there or not each by itself it is what a second sample of that size would bring beside the first (Σ e⁻ⁿᵖ (1 − e⁻ⁿᵖ),
+ * which is the difference of the two expected numbers); draws from both together tell it without bias.
+ */
+function varianceOfDistinct(before: Counted, after: Counted): number {
+  const all = mergedCounts([before.counts, after.counts]);
+  const rows = before.values + after.values;
+  const size = Math.min(before.values, after.values);
+  return distinctInDraw(all, rows, 2 * size) - distinctInDraw(all, rows, size);
 }
 
 const change = (a: number, b: number): number => Math.abs(a - b) / Math.max(a, b, 1);
@@ -140,7 +152,7 @@ function distinctInDraw({ counted, level }: ValueCounts, rows: number, draw: num
   let expected = 0;
   for (const [count, values] of valuesOfCount) {
     let missed = 1;
-    for (let i = 0; i < count && missed > 1e-12; i++) missed *= Math.max(0, rows - draw - i) / (rows - i);
+    for (let i = 0; i < count && missed > 1e-100; i++) missed *= Math.max(0, rows - draw - i) / (rows - i);
     expected += values * (1 - missed);
   }
   return expected * 2 ** level;

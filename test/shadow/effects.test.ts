@@ -111,6 +111,22 @@ describe('the number of distinct values', () => {
 
   it('has fallen where values repeat that were unique', () =>
     expect(distinctEffect(ids(1000), ids(1000, 100)).effect).toBeCloseTo(0.9, 9));
+
+  it.each([200, 5000, 12_000])('is no chance where %s different values became one', rows => {
+    const { effect, chance } = distinctEffect(ids(rows), ids(rows, 1));
+    expect(effect).toBeGreaterThan(chance * 3);
+  });
+
+  it('may be chance in a handful of rows', () => {
+    const { effect, chance } = distinctEffect(ids(5), ids(5, 1));
+    expect(effect).toBeLessThan(chance);
+  });
+
+  it('leaves nothing to chance where each value stands in many rows', () => {
+    const { effect, chance } = distinctEffect(ids(3000, 2), ids(3000, 1));
+    expect(effect).toBe(0.5);
+    expect(chance).toBeLessThan(0.01);
+  });
 });
 
 describe('statistics of one side', () => {
