@@ -120,6 +120,7 @@ export const LIMITS = {
   converter_steps_max: 16, // of one field; a longer way is two converters
   converter_probes_told_max: 2_000, // each by its name; a record of a hundred fields has as many
   converter_failures_told_max: 20, // the first of them; one is enough to mend it
+  converter_ended_asks_max: 12, // asks of a function that come to no answer, until nobody seeks which of the probes it is: 8 halvings find one of 256
   expression_chars_max: 2_000, // a condition is a line or two; a longer one is a program
   expression_nodes_max: 500, // names, literals and operators; it is asked once a record
   expression_depth_max: 32, // parentheses in parentheses

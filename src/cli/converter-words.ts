@@ -27,13 +27,13 @@ export const converterName = ({ from, to, file }: ConverterCell): string =>
 /** In one line, for whatever has no room for more. */
 export function converterSummary(cell: ConverterCell): string {
   if (cell.kind === 'unplanned') return `leads nowhere (${cell.code})`;
-  if (cell.kind === 'untried')
-    return 'not tried here: it has functions, which run where records are converted';
+  if (cell.kind === 'untried') return 'not tried here: it has functions, which no server runs';
   const { probes, codecs, ordinary } = cell;
   const uncarried = codecs.filter(each => each.uncarried > 0);
   return [
     `${probes.converted} of ${probes.total} probes converted, ${probes.refused} refused`,
     ...(probes.skipped > 0 ? [`${probes.skipped} passed over`] : []),
+    ...(probes.failed > 0 ? [`${probes.failed} without an end`] : []),
     ...(ordinary.converted < ordinary.total
       ? [`${ordinary.converted} of ${ordinary.total} ordinary records among them`]
       : []),
@@ -62,6 +62,7 @@ export const converterTroubles = (cell: ConverterCell): readonly string[] =>
 
 const WHAT: Readonly<Record<ConverterFailure['what'], string>> = {
   internal: 'the conversion ended with an internal error',
+  'function-ends': 'a function came to no answer',
   'breaks-schema': 'what was made breaks the new version',
   'reads-otherwise': 'what was written is not what is read',
 };

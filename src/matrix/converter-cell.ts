@@ -2,19 +2,14 @@ import type { RecordBatch } from 'apache-arrow';
 import { type Digest, documentDigest } from '../base/digest.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Codec } from '../codec/codec.ts';
-import { batchOf, rowsOf } from '../contract/batch.ts';
 import type { FieldId } from '../contract/field.ts';
 import { identityOf } from '../contract/identity.ts';
-import { readPlan } from '../contract/read-plan.ts';
 import type { RejectCode } from '../contract/reject.ts';
-import type { Schema } from '../contract/schema.ts';
-import type { RecordValues } from '../contract/value.ts';
-import { applyConversion } from '../convert/apply-conversion.ts';
-import { applyPlan } from '../convert/apply-plan.ts';
 import type { ConversionPlan } from '../convert/conversion-plan.ts';
 import { planDigest } from '../convert/plan-document.ts';
-import type { RunningEncodings } from '../convert/tokenizers.ts';
-import { type ConverterProbe, converterProbes } from './converter-probes.ts';
+import { converterProbes } from './converter-probes.ts';
+import { readBack } from './converter-read-back.ts';
+import { type ConverterAnswer, tryProbes } from './converter-trial.ts';
 import type { Verdict } from './part-report.ts';
 import type { CodecName } from './plain-lane.ts';
 
@@ -26,7 +21,7 @@ export type ConverterFindings = {
   /** Over every probe, how it ended, and what was made of it. */
   readonly evidence: Digest;
   readonly verdict: Verdict;
-  /** total = converted + refused + skipped + unmade. */
+  /** total = converted + refused + skipped + unmade + failed. */
   readonly probes: {
     readonly total: number;
     readonly converted: number;
@@ -35,6 +30,8 @@ export type ConverterFindings = {
     readonly skipped: number;
     /** Values that the physical type has no bits for, so that no record of them is. */
     readonly unmade: number;
+    /** Of which the conversion found no end: see `failures`. */
+    readonly failed: number;
   };
   /** How many ordinary records there are, and how many of them were converted. */
   readonly ordinary: { readonly total: number; readonly converted: number };
@@ -58,9 +55,9 @@ export type ConverterCell = {
   readonly converter: Digest;
 } & (
   | ({ readonly kind: 'ran' } & ConverterFindings)
-  /** It is no plan between these versions, and the code says why. */
+  /** It is no plan between these versions, or its functions are not what it binds, and the code says why. */
   | { readonly kind: 'unplanned'; readonly code: string; readonly verdict: 'fails' }
-  /** It has functions, which run where somebody converts, and nowhere a version is only judged. */
+  /** It has functions, which run in the hands of whoever types a command, and never in a server. */
   | { readonly kind: 'untried'; readonly why: 'functions'; readonly plan: Digest; readonly verdict: 'passes' }
 );
 
@@ -73,12 +70,13 @@ export type ConverterRefusal = {
 };
 
 /**
- * What must never be. `internal`: the converter, or what writes or reads what it made, threw; `breaks-schema`: what it made is no record of
+ * What must never be. `internal`: the converter, or what writes or reads what it made, threw; `function-ends`: a function of it came to no answer
+ * for these probes, of which it is the first; `breaks-schema`: what it made is no record of
  * the new version; `reads-otherwise`: what was written is not what is read.
  */
 export type ConverterFailure = {
   readonly probe: string;
-  readonly what: 'internal' | 'breaks-schema' | 'reads-otherwise';
+  readonly what: 'internal' | 'function-ends' | 'breaks-schema' | 'reads-otherwise';
   readonly codec: CodecName | null;
   readonly field: FieldId | null;
   readonly code: string | null;
@@ -86,38 +84,34 @@ export type ConverterFailure = {
 
 export type ToldProbe = {
   readonly probe: string;
-  readonly outcome: 'converted' | 'refused' | 'skipped' | 'unmade' | 'internal';
+  readonly outcome: 'converted' | 'refused' | 'skipped' | 'unmade' | 'internal' | 'ended';
   readonly field: FieldId | null;
   readonly code: RejectCode | null;
 };
 
 /** Raised whenever a change of this code changes what is found. */
-const METHOD = 1;
+const METHOD = 2;
 
 type Codecs = readonly { readonly name: CodecName; readonly codec: Codec }[];
 
 export const converterKey = (plan: Digest, codecs: readonly CodecName[], seed: number): Digest =>
   documentDigest({ format: 'assay.converter-cell/1', method: METHOD, plan, codecs, seed });
 
-export function runConverter(
+/**
+ * What a converter makes of probes. What it yields are records of the old version, to be converted by whoever can, and it goes on with what
+ * was made of them.
+ */
+export function* runConverter(
   plan: ConversionPlan,
   codecs: Codecs,
-  encodings: RunningEncodings,
   seed: number,
-): ConverterFindings {
+): Generator<RecordBatch, ConverterFindings, ConverterAnswer> {
   const { from, to } = plan;
   const probes = converterProbes(from.schema, to.schema, seed);
-  const ended = convertedProbes(plan, encodings, probes);
+  const { ended, failures: unended } = yield* tryProbes(plan, probes);
   const made = ended.flatMap(({ probe, values }) => (values === undefined ? [] : [{ probe, values }]));
   const read = codecs.map(({ name, codec }) => ({ name, ...readBack(to.schema, name, codec, made) }));
-  const failures = [
-    ...ended.flatMap(({ probe, told }): readonly ConverterFailure[] =>
-      told.outcome === 'internal'
-        ? [{ probe: probe.id, what: 'internal', codec: null, field: null, code: null }]
-        : [],
-    ),
-    ...read.flatMap(each => each.failures),
-  ];
+  const failures = [...unended, ...read.flatMap(each => each.failures)];
   const count = (outcome: ToldProbe['outcome']): number =>
     ended.filter(({ told }) => told.outcome === outcome).length;
   const ordinary = ended.filter(({ probe }) => probe.kind === 'typical');
@@ -147,6 +141,7 @@ export function runConverter(
       refused: count('refused'),
       skipped: count('skipped'),
       unmade: count('unmade'),
+      failed: count('internal') + count('ended'),
     },
     ordinary: {
       total: ordinary.length,
@@ -157,134 +152,6 @@ export function runConverter(
     failures: failures.slice(0, LIMITS.converter_failures_told_max),
     told: ended.slice(0, LIMITS.converter_probes_told_max).map(({ told }) => told),
   };
-}
-
-type Ended = {
-  readonly probe: ConverterProbe;
-  readonly told: ToldProbe;
-  /** Where it was converted. */
-  readonly values: RecordValues | undefined;
-};
-
-/** All at once; where something throws, one by one, so that it is known of which. */
-function convertedProbes(
-  plan: ConversionPlan,
-  encodings: RunningEncodings,
-  probes: readonly ConverterProbe[],
-): readonly Ended[] {
-  try {
-    return endedIn(plan, encodings, probes);
-  } catch {
-    if (probes.length !== 1) return probes.flatMap(probe => convertedProbes(plan, encodings, [probe]));
-    const [probe] = probes as readonly [ConverterProbe];
-    const outcome = isMade(plan.from.schema, probe) ? 'internal' : 'unmade';
-    return [{ probe, told: { probe: probe.id, outcome, field: null, code: null }, values: undefined }];
-  }
-}
-
-function isMade(schema: Schema, { values }: ConverterProbe): boolean {
-  try {
-    return batchOf(schema, [values]).numRows === 1;
-  } catch {
-    return false;
-  }
-}
-
-function endedIn(
-  plan: ConversionPlan,
-  encodings: RunningEncodings,
-  probes: readonly ConverterProbe[],
-): readonly Ended[] {
-  const batch = batchOf(
-    plan.from.schema,
-    probes.map(({ values }) => values),
-  );
-  const done = applyConversion(plan, batch, encodings);
-  const made = rowsOf(plan.to.schema, done.converted);
-  const rejects = new Map(done.rejects.map(reject => [reject.row, reject]));
-  const places = new Map([...done.rows].map((row, at) => [row, at]));
-  return probes.map((probe, row): Ended => {
-    const place = places.get(row);
-    const reject = rejects.get(row);
-    const outcome = place !== undefined ? 'converted' : reject !== undefined ? 'refused' : 'skipped';
-    return {
-      probe,
-      told: { probe: probe.id, outcome, field: reject?.field ?? null, code: reject?.code ?? null },
-      values: place === undefined ? undefined : made[place],
-    };
-  });
-}
-
-type Made = { readonly probe: ConverterProbe; readonly values: RecordValues };
-type ReadBack = {
-  readonly same: number;
-  readonly uncarried: number;
-  readonly failures: readonly ConverterFailure[];
-};
-
-/** What is read of what was made, from bytes of the codec: all at once, and where that is not as it should be, one by one. */
-function readBack(schema: Schema, name: CodecName, codec: Codec, made: readonly Made[]): ReadBack {
-  if (made.length === 0) return { same: 0, uncarried: 0, failures: [] };
-  const found = writtenAndRead(schema, codec, made);
-  if (found.kind === 'same') return { same: made.length, uncarried: 0, failures: [] };
-  if (made.length > 1) {
-    const each = made.map(one => readBack(schema, name, codec, [one]));
-    return {
-      same: each.reduce((sum, { same }) => sum + same, 0),
-      uncarried: each.reduce((sum, { uncarried }) => sum + uncarried, 0),
-      failures: each.flatMap(({ failures }) => failures),
-    };
-  }
-  if (found.kind === 'uncarried') return { same: 0, uncarried: 1, failures: [] };
-  const { what, field, code } = found;
-  return { same: 0, uncarried: 0, failures: [{ probe: made[0]!.probe.id, what, codec: name, field, code }] };
-}
-
-type Wrong = {
-  readonly kind: 'wrong';
-  readonly what: ConverterFailure['what'];
-  readonly field: FieldId | null;
-  readonly code: string | null;
-};
-type Read = { readonly kind: 'same' } | { readonly kind: 'uncarried' } | Wrong;
-
-function writtenAndRead(schema: Schema, codec: Codec, made: readonly Made[]): Read {
-  try {
-    const bytes = codec.encode(
-      schema,
-      batchOf(
-        schema,
-        made.map(({ values }) => values),
-      ),
-    );
-    // What it has no form for is refused by whoever writes it, as `assay convert` does.
-    if (bytes instanceof Error) return { kind: 'uncarried' };
-    const decoded = codec.decode(schema, bytes);
-    if (decoded.kind === 'refused')
-      return { kind: 'wrong', what: 'reads-otherwise', field: decoded.field ?? null, code: decoded.code };
-    return brokenIn(schema, decoded.batch) ?? otherIn(schema, decoded.batch, made) ?? { kind: 'same' };
-  } catch {
-    return { kind: 'wrong', what: 'internal', field: null, code: null };
-  }
-}
-
-/** The first promise of the new version that a record breaks. */
-function brokenIn(schema: Schema, batch: RecordBatch): Wrong | undefined {
-  const applied = applyPlan(readPlan(schema, schema), schema, schema, batch);
-  const [first] = applied.kind === 'refused' ? applied.refusals : applied.rejects;
-  return first === undefined
-    ? undefined
-    : { kind: 'wrong', what: 'breaks-schema', field: first.field ?? null, code: first.code };
-}
-
-function otherIn(schema: Schema, batch: RecordBatch, made: readonly Made[]): Wrong | undefined {
-  const rows = rowsOf(schema, batch);
-  if (rows.length !== made.length) return { kind: 'wrong', what: 'reads-otherwise', field: null, code: null };
-  for (const [row, { values }] of made.entries())
-    for (const [at, field] of schema.fields.entries())
-      if (identityOf(field, values[at]!) !== identityOf(field, rows[row]![at]!))
-        return { kind: 'wrong', what: 'reads-otherwise', field: field.id, code: null };
-  return undefined;
 }
 
 function refusalsOf(told: readonly ToldProbe[]): readonly ConverterRefusal[] {

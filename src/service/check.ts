@@ -31,6 +31,7 @@ import { proposedRevisions } from './proposed-revisions.ts';
 import { dataOf } from './read-revision.ts';
 import { offerFault, registeredFault, strangerFault } from './registered.ts';
 import { reusedIds } from './reused-ids.ts';
+import type { TriedBy } from './run-converters.ts';
 import { foreignAsked } from './run-foreign.ts';
 import { bothHold } from './verdicts.ts';
 
@@ -78,6 +79,7 @@ type CheckAsk = {
   /** What else ledgers are held against, and then the truth: what they have beyond it is proposed. */
   readonly against: Base | 'registry' | undefined;
   readonly plain: PlainReaders;
+  readonly tried: TriedBy;
   readonly kept?: KeptCells | undefined;
   readonly foreign?: ForeignReaders | undefined;
   readonly now_ms: number;
@@ -140,7 +142,7 @@ async function checkSubject(
   own: LoadedSubject,
   faults: FaultList,
 ): Promise<SubjectCheck | undefined | Fault> {
-  const { project, plain, kept, now_ms } = ask;
+  const { project, plain, tried, kept, now_ms } = ask;
   const subject = own.subject.name;
   const scope = await ask.store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
@@ -176,9 +178,19 @@ async function checkSubject(
   const isWaiting = (version: number): boolean =>
     versions.some(judged => judged.step.to === version && !isActiveAtOnce(judged));
   for (const [from, to] of proposedVersions(loaded)) {
-    const { config } = project;
+    const { config, root } = project;
     const foreign = foreignAsked(project, ground, to, ask.foreign, now_ms);
-    const judged = await judgeVersion({ loaded: ground, config, from, to, plain, kept, foreign });
+    const judged = await judgeVersion({
+      loaded: ground,
+      config,
+      root,
+      from,
+      to,
+      plain,
+      tried,
+      kept,
+      foreign,
+    });
     if (judged instanceof Fault) return judged;
     const record = judgeRecord(project, loaded, judged, judged.class, now_ms);
     const waits =

@@ -9,7 +9,7 @@ import { MATRIX_SEED } from './judge-version.ts';
 import type { KeptCells } from './kept-cells.ts';
 import { contractOf, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
-import { convertersBetween, type TriedConverters } from './run-converters.ts';
+import { convertersBetween, type TriedBy, type TriedConverters } from './run-converters.ts';
 import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
 import { bothHold, type Verdicts, verdictsOf, verdictsOfRules } from './verdicts.ts';
@@ -37,6 +37,7 @@ export async function diff(
   project: Project,
   ask: { readonly subject: string; readonly from: number; readonly to: number },
   plain: PlainReaders,
+  tried: TriedBy,
   kept?: KeptCells,
 ): Promise<Diff | Fault> {
   const loaded = loadSubject(project, ask.subject);
@@ -44,7 +45,8 @@ export async function diff(
   const [older, newer] = [contractOf(loaded, ask.from), contractOf(loaded, ask.to)];
   if (older instanceof Fault) return older;
   if (newer instanceof Fault) return newer;
-  const converters = { ...loaded, converters: convertersBetween(loaded, ask.from, ask.to) };
+  const between = convertersBetween(loaded, ask.from, ask.to);
+  const converters = { ...loaded, converters: between, root: project.root, by: tried };
   const found = await diffContracts(older, newer, plain, project.config.codecs, kept, converters);
   return found instanceof Fault ? found : { subject: ask.subject, ...found };
 }

@@ -18,7 +18,7 @@ import type { Config } from './config.ts';
 import { judgeLive, type LiveJudgement, worstClass } from './judge-live.ts';
 import type { KeptCells } from './kept-cells.ts';
 import type { LoadedSubject } from './load-subject.ts';
-import { convertersOf } from './run-converters.ts';
+import { convertersOf, type TriedBy } from './run-converters.ts';
 import type { ForeignAsked } from './run-foreign.ts';
 import { runMatrix } from './run-matrix.ts';
 import { unreadFaults } from './unread-faults.ts';
@@ -53,7 +53,10 @@ export type JudgeVersion = {
   readonly config: Config;
   readonly from: number | undefined;
   readonly to: number;
+  /** The folder of the project. */
+  readonly root: string;
   readonly plain: PlainReaders;
+  readonly tried: TriedBy;
   readonly kept?: KeptCells | undefined;
   /** Images that are asked, too. */
   readonly foreign?: ForeignAsked | undefined;
@@ -71,6 +74,8 @@ export async function judgeVersion({
   plain,
   kept,
   foreign,
+  root,
+  tried,
 }: JudgeVersion): Promise<VersionJudgement | Fault> {
   const newer = loaded.contracts.get(to)!;
   const older = from === undefined ? undefined : loaded.contracts.get(from)!;
@@ -96,7 +101,10 @@ export async function judgeVersion({
     kept,
     foreign,
     seed: MATRIX_SEED,
-    converters: from === undefined ? undefined : { ...loaded, converters: convertersOf(loaded, from, to) },
+    converters:
+      from === undefined
+        ? undefined
+        : { ...loaded, converters: convertersOf(loaded, from, to), root, by: tried },
   });
   if (matrix instanceof Error) return matrix;
   const step = { kind: 'version', from, to } as const;

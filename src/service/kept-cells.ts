@@ -99,11 +99,13 @@ export class KeptCells {
    * What can't be found is not kept.
    *
    * @param read  undefined where what was kept is not of the form it should have
+   * @param isLasting  whether it would be found again: what a busy machine found is not kept
    */
   async recall<T extends Json, F extends Fault = never>(
     key: Digest,
     read: (kept: Json) => T | undefined,
-    find: () => T | F,
+    find: () => T | F | Promise<T | F>,
+    isLasting: (found: T) => boolean = () => true,
   ): Promise<T | F> {
     const scope = cellScope(this.#code, key);
     const state = await this.#store.readScope(scope);
@@ -111,8 +113,8 @@ export class KeptCells {
     const kept = state instanceof Fault ? undefined : answerIn(state);
     const known = kept === undefined ? undefined : read(kept);
     if (known !== undefined) return known;
-    const found = find();
-    if (found instanceof Fault) return found;
+    const found = await find();
+    if (found instanceof Fault || !isLasting(found)) return found;
     const request = { kind: 'keep-answer', key, answer: found };
     const answer = await this.#store.transact(scope, this.#opId(), request, () => decideAnswer(found));
     if (answer instanceof Fault) this.#problem ??= answer;

@@ -11,7 +11,7 @@ import { type LoadedSubject, loadSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { type ReadInterval, readIntervals } from './read-intervals.ts';
 import { intervalFault, registeredFor } from './registered.ts';
-import { convertersAmong } from './run-converters.ts';
+import { convertersAmong, type TriedBy } from './run-converters.ts';
 import { foreignAsked } from './run-foreign.ts';
 import { runMatrix } from './run-matrix.ts';
 import { sliceEvidence } from './slice-evidence.ts';
@@ -28,6 +28,7 @@ export type ProjectMatrix = {
 /** Who runs cells and images, what was found before, and on which day. */
 export type MatrixMeans = {
   readonly plain: PlainReaders;
+  readonly tried: TriedBy;
   readonly kept?: KeptCells | undefined;
   readonly foreign: ForeignReaders | undefined;
   readonly now_ms: number;
@@ -72,7 +73,12 @@ export async function matrix(
     kept: means.kept,
     foreign: foreignAsked(project, loaded, newest, means.foreign, means.now_ms),
     seed: MATRIX_SEED,
-    converters: { ...loaded, converters: convertersAmong(loaded, writers, readers) },
+    converters: {
+      ...loaded,
+      converters: convertersAmong(loaded, writers, readers),
+      root: project.root,
+      by: means.tried,
+    },
   });
   return report instanceof Fault
     ? report

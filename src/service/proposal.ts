@@ -30,6 +30,7 @@ import type { KeptCells } from './kept-cells.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
+import type { TriedBy } from './run-converters.ts';
 import { type By, byOf, signedBy } from './signed-by.ts';
 
 export type ProposeAsk = By & {
@@ -42,6 +43,7 @@ export type ProposeAsk = By & {
   readonly amends?: { readonly change: Digest | undefined };
   readonly store: Store;
   readonly plain: PlainReaders;
+  readonly tried: TriedBy;
   readonly kept?: KeptCells | undefined;
   readonly foreign?: ForeignReaders | undefined;
   readonly now_ms: number;

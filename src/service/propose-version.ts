@@ -45,8 +45,8 @@ export async function proposeVersion(
   const waiting = stored && waitingGovernance(stored);
   const nothing = nothingToAmend(ask, { version }, waiting ?? stored);
   if (nothing !== undefined) return nothing;
-  const { config } = ask.project;
-  const { store, plain, kept } = ask;
+  const { config, root } = ask.project;
+  const { store, plain, tried, kept } = ask;
   // Of a version that was accepted, what may be amended is what waits beside its schema.
   const isRevised = stored !== undefined && isAccepted(stored.state);
   const entry = loaded.ledger.versions.find(accepted => accepted.version === version);
@@ -75,7 +75,17 @@ export async function proposeVersion(
   const ground = await asAccepted(store, loaded, state);
   if (ground instanceof Fault) return ground;
   const foreign = foreignAsked(ask.project, ground, version, ask.foreign, ask.now_ms);
-  const judgement = await judgeVersion({ loaded: ground, config, from, to: version, plain, kept, foreign });
+  const judgement = await judgeVersion({
+    loaded: ground,
+    config,
+    root,
+    from,
+    to: version,
+    plain,
+    tried,
+    kept,
+    foreign,
+  });
   if (judgement instanceof Fault) return judgement;
   const { comparison, live, lowers, matrix } = judgement;
   if (matrix.conditions.length > 0)

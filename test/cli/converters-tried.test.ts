@@ -50,12 +50,37 @@ describe('a converter between two versions', () => {
     expect(matrix).not.toHaveProperty('converters');
   });
 
-  it('is not tried where it has functions, and that is said: nothing of it runs where a version is judged', async () => {
-    const made = functionProject(bodied('throw new Error("nobody runs it");'));
+  it('is tried with its functions by whoever types the command', async () => {
+    const made = functionProject();
     await bind(made);
     const { matrix } = (await made.assay('diff', ...V3V4, '--json')).json();
-    expect(matrix.converters).toMatchObject([{ kind: 'untried', why: 'functions', verdict: 'passes' }]);
-    expect((await made.assay('diff', ...V3V4)).out).toContain('not tried here: it has functions');
+    expect(matrix.converters).toMatchObject([{ kind: 'ran', verdict: 'passes', ordinary: { converted: 8 } }]);
+  });
+
+  it('fails where a function comes to no answer, and nothing of what it threw is told', async () => {
+    const made = functionProject(bodied('throw new Error("a value");'));
+    await bind(made);
+    const { exit, json } = await made.assay('diff', ...V3V4, '--json');
+    expect(exit).toBe(1);
+    const { converters, meaning } = json().matrix;
+    expect(meaning).toBe('fails');
+    expect(converters[0]).toMatchObject({
+      kind: 'ran',
+      verdict: 'fails',
+      failures: expect.arrayContaining([
+        expect.objectContaining({ what: 'function-ends', code: 'FUNCTION_THREW' }),
+      ]),
+    });
+    expect(JSON.stringify(converters)).not.toContain('a value');
+    expect((await made.assay('diff', ...V3V4)).out).toContain('a function came to no answer');
+  });
+
+  it('fails where its functions are not what it binds, because nobody could run it', async () => {
+    const made = functionProject();
+    const { json } = await made.assay('diff', ...V3V4, '--json');
+    expect(json().matrix.converters).toMatchObject([
+      { kind: 'unplanned', code: 'FUNCTION_UNBOUND', verdict: 'fails' },
+    ]);
   });
 
   it('fails the meaning where it leads nowhere, and says why in every report', async () => {

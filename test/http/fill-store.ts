@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import registryConfig from '../../registry.config.ts';
 import { Fault } from '../../src/base/fault.ts';
+import { conversionThreads } from '../../src/engine/conversion-threads.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
 import { parseConfig } from '../../src/service/config.ts';
 import { propose } from '../../src/service/propose.ts';
@@ -36,6 +37,7 @@ export async function fillStore(store: Store, how: keyof typeof FILLINGS = 'all'
   const config = parseConfig('registry.config.ts', registryConfig);
   if (config instanceof Fault) throw config;
   const plain = plainProcess();
+  const conversions = conversionThreads();
   for (const what of FILLINGS[how]) {
     const opId = Object.values(what).join(' ');
     const answer = await propose({
@@ -43,6 +45,7 @@ export async function fillStore(store: Store, how: keyof typeof FILLINGS = 'all'
       what,
       store,
       plain,
+      tried: { conversions, functions: 'never' },
       now_ms: NOW_MS,
       opId: opId.replaceAll(' ', '-'),
     });

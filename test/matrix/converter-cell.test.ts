@@ -1,17 +1,20 @@
+import type { RecordBatch } from 'apache-arrow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/base/limits.ts';
 import { avroCodec } from '../../src/codec/avro.ts';
 import type { Codec } from '../../src/codec/codec.ts';
 import { jsonCodec } from '../../src/codec/json.ts';
 import { batchOf, rowsOf } from '../../src/contract/batch.ts';
-import { encodings } from '../../src/contract/encoding.ts';
 import type { Field } from '../../src/contract/field.ts';
 import type { Schema } from '../../src/contract/schema.ts';
+import { applyChain, chainOf } from '../../src/convert/chain.ts';
 import type { ConversionPlan } from '../../src/convert/conversion-plan.ts';
-import { planConversion } from '../../src/convert/plan-conversion.ts';
 import { type ConverterFindings, runConverter } from '../../src/matrix/converter-cell.ts';
+import { converterProbes } from '../../src/matrix/converter-probes.ts';
+import type { ConverterAnswer } from '../../src/matrix/converter-trial.ts';
 import { makeField, makeSchema, unit } from '../contract/make-field.ts';
-import { parsed, planOf, sideOf } from '../convert/converters.ts';
+import { planOf } from '../convert/converters.ts';
 
 const quantity = (code: string, given: Partial<Field> = {}): Field =>
   makeField('int64', { unit: unit(code), logical: 'quantity', ...given });
@@ -26,11 +29,20 @@ const CODECS = [
 const found = (
   plan: ConversionPlan,
   codecs: Parameters<typeof runConverter>[1] = CODECS,
-): ConverterFindings => runConverter(plan, codecs, new Map(), 17);
+  seed = 17,
+  answer: (batch: RecordBatch) => ConverterAnswer = converted(plan),
+): ConverterFindings => {
+  const trial = runConverter(plan, codecs, seed);
+  for (let next = trial.next(); ; next = trial.next(answer(next.value)))
+    if (next.done === true) return next.value;
+};
+const converted =
+  (plan: ConversionPlan) =>
+  (batch: RecordBatch): ConverterAnswer => ({ kind: 'converted', done: applyChain(chainOf([plan]), batch) });
 
 const totalsAddUp = ({ probes, told, refusals }: ConverterFindings): void => {
-  const { total, converted, refused, skipped, unmade } = probes;
-  expect(converted + refused + skipped + unmade).toBe(total);
+  const { total, refused, skipped, unmade, failed } = probes;
+  expect(probes.converted + refused + skipped + unmade + failed).toBe(total);
   expect(told).toHaveLength(total);
   expect(refusals.reduce((sum, each) => sum + each.probes, 0)).toBe(refused);
 };
@@ -72,8 +84,8 @@ describe('a converter in the matrix', () => {
   it('finds the same again, and under another seed tries other records', () => {
     const plan = planOf(SECONDS, MILLISECONDS, TO_MS);
     expect(found(plan)).toEqual(found(plan));
-    expect(runConverter(plan, CODECS, new Map(), 18).evidence).not.toBe(found(plan).evidence);
-    expect(runConverter(plan, CODECS.slice(0, 1), new Map(), 17).key).not.toBe(found(plan).key);
+    expect(found(plan, CODECS, 18).evidence).not.toBe(found(plan).evidence);
+    expect(found(plan, CODECS.slice(0, 1)).key).not.toBe(found(plan).key);
   });
 
   it('adds up whatever the numbers may be, and nothing of it ever fails', () =>
@@ -147,20 +159,87 @@ describe('what must never be', () => {
       },
     };
     expect(failing(thrower).failures[0]).toMatchObject({ what: 'internal', codec: 'json' });
-    const r50k = encodings().get('r50k_base')!;
-    const tokens = planConversion(
-      { ...sideOf(1, makeSchema([makeField('string', { logical: 'text' })])), tokenizer: r50k.digest },
-      { ...sideOf(2, makeSchema([makeField('int32', { logical: 'count' })])), tokenizer: r50k.digest },
-      parsed(['{id: 1, steps: [{kind: retokenise, gives: length}]}']),
-      new Map([[r50k.digest, r50k]]),
-    ) as ConversionPlan;
-    const findings = found(tokens);
-    expect(findings.failures[0]).toEqual({
+    const threw = found(plan, CODECS, 17, () => ({ kind: 'threw' }));
+    totalsAddUp(threw);
+    expect(threw.probes.failed).toBe(threw.probes.total - threw.probes.unmade);
+    expect(threw.failures[0]).toEqual({
       probe: 'typical/0',
       what: 'internal',
       codec: null,
       field: null,
       code: null,
     });
+  });
+});
+
+describe('a function that comes to no answer', () => {
+  const plan = planOf(SECONDS, MILLISECONDS, TO_MS);
+  const asConverted = converted(plan);
+  const valuesIn = (batch: RecordBatch): readonly bigint[] =>
+    rowsOf(SECONDS, batch).map(([value]) => value as bigint);
+  const ended = (code: string): ConverterAnswer => ({ kind: 'ended', code });
+
+  it('is sought among the probes, and all others are told as they ended', () => {
+    const whole = found(plan);
+    const lone = valuesIn(
+      batchOf(
+        SECONDS,
+        converterProbes(SECONDS, MILLISECONDS, 17).map(p => p.values),
+      ),
+    );
+    const wrong = lone.find((value, at) => at > 0 && lone.indexOf(value) === lone.lastIndexOf(value))!;
+    const findings = found(plan, CODECS, 17, batch =>
+      valuesIn(batch).includes(wrong) ? ended('FUNCTION_THREW') : asConverted(batch),
+    );
+    totalsAddUp(findings);
+    expect(findings.verdict).toBe('fails');
+    expect(findings.probes.failed).toBe(1);
+    const { probe } = converterProbes(SECONDS, MILLISECONDS, 17)
+      .map(({ id, values }) => ({ probe: id, value: values[0] }))
+      .find(({ value }) => value === wrong)!;
+    expect(findings.failures).toEqual([
+      { probe, what: 'function-ends', codec: null, field: null, code: 'FUNCTION_THREW' },
+    ]);
+    expect(findings.told.filter(one => one.probe !== probe)).toEqual(
+      whole.told.filter(one => one.probe !== probe),
+    );
+  });
+
+  it('fails though it answers each half, because it then answers by chance', () => {
+    let asks = 0;
+    const findings = found(plan, CODECS, 17, batch =>
+      asks++ === 0 ? ended('FUNCTION_NOT_DETERMINISTIC') : asConverted(batch),
+    );
+    totalsAddUp(findings);
+    expect(findings).toMatchObject({
+      verdict: 'fails',
+      failures: [{ what: 'function-ends', code: 'FUNCTION_NOT_DETERMINISTIC' }],
+      probes: { converted: 0 },
+    });
+  });
+
+  it('is sought no further where each ask costs its whole time, or was in vain often enough', () => {
+    const asksOf = (code: string): number => {
+      let asks = 0;
+      const findings = found(plan, CODECS, 17, () => {
+        asks++;
+        return ended(code);
+      });
+      totalsAddUp(findings);
+      expect(findings.verdict).toBe('fails');
+      return asks;
+    };
+    expect(asksOf('FUNCTION_LATE')).toBe(1);
+    expect(asksOf('FUNCTION_MEMORY')).toBe(1);
+    // The first ordinary record alone has no answer.
+    expect(asksOf('FUNCTION_ENDED')).toBe(2);
+    let asks = 0;
+    const odd = found(plan, CODECS, 17, batch => {
+      asks++;
+      return batch.numRows === 1 && asks === 2 ? asConverted(batch) : ended('FUNCTION_ENDED');
+    });
+    totalsAddUp(odd);
+    expect(asks).toBeGreaterThan(LIMITS.converter_ended_asks_max - 1);
+    expect(asks).toBeLessThan(3 * LIMITS.converter_ended_asks_max);
   });
 });

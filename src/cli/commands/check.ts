@@ -52,6 +52,7 @@ export const checkCommand: CommandRow = {
             store,
             against,
             plain: world.plainReaders,
+            tried: { conversions: world.conversions, functions: 'run' },
             foreign: world.foreignReaders,
             kept,
             now_ms: world.now_ms(),

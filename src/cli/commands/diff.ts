@@ -93,8 +93,9 @@ async function versionsDiff(ask: Ask, from: string, to: string): Promise<Outcome
   const project = await openProject(ask);
   if (project instanceof Fault) return project;
   const what = { subject: older.subject, from: older.version, to: newer.version };
+  const { plainReaders, conversions } = ask.world;
   const done = await withCells(ask, project, async kept => {
-    const found = await diff(project, what, ask.world.plainReaders, kept);
+    const found = await diff(project, what, plainReaders, { conversions, functions: 'run' }, kept);
     return found instanceof Fault ? found : { found, kept };
   });
   if (done instanceof Fault) return done;

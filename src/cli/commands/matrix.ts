@@ -47,6 +47,7 @@ export const matrixCommand: CommandRow = {
     const done = await withCells(ask, project, async kept => {
       const found = await matrix(project, words[0]!, {
         plain: world.plainReaders,
+        tried: { conversions: world.conversions, functions: 'run' },
         kept,
         foreign: world.foreignReaders,
         now_ms: world.now_ms(),

@@ -56,6 +56,7 @@ async function act(ask: Ask, amends?: { readonly change: Digest | undefined }): 
         what,
         store,
         plain: world.plainReaders,
+        tried: { conversions: world.conversions, functions: 'run' },
         foreign: world.foreignReaders,
         kept,
         now_ms: world.now_ms(),
