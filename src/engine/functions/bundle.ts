@@ -76,7 +76,7 @@ type Made = { readonly text: string; readonly map: string; readonly exports: rea
 async function bundled(file: string, root: string): Promise<Made | readonly Fault[]> {
   const faults: Fault[] = [];
   // It is large, and few commands bundle anything.
-  const { rolldown } = await import('rolldown');
+  const [{ rolldown }, { parseSync }] = await Promise.all([import('rolldown'), import('rolldown/utils')]);
   try {
     await using build = await rolldown({
       input: file,
@@ -86,7 +86,7 @@ async function bundled(file: string, root: string): Promise<Made | readonly Faul
       platform: 'neutral',
       resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
       transform: { target: 'es2022' },
-      plugins: [within(root, faults)],
+      plugins: [within(root, faults), unusedImports(parseSync, root, faults)],
       onLog: (_, log) => {
         if (log.code === 'UNRESOLVED_IMPORT') faults.push(refusedImport(log, root));
       },
@@ -101,39 +101,79 @@ async function bundled(file: string, root: string): Promise<Made | readonly Faul
       // Without names of files, which differ from machine to machine; what things are called stays.
       minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     });
-    if (faults.length > 0) return faults;
+    if (faults.length > 0) return distinct(faults);
     const [chunk] = output;
     return { text: chunk.code, map: mapText(chunk.map, root), exports: chunk.exports };
   } catch (error) {
     const logs = (error as { readonly errors?: readonly RolldownLog[] }).errors;
     if (logs === undefined) throw error;
-    return [
+    return distinct([
       ...faults,
       ...logs.map(log =>
         log.code === 'UNRESOLVED_IMPORT' ? refusedImport(log, root) : unparsed(log, root, file),
       ),
-    ];
+    ]);
   }
 }
 
-/** Refuses files that lie outside of the project, but in packages. */
+/** One a place: what is imported and used is refused where it stands, and where it is sought. */
+const distinct = (faults: readonly Fault[]): readonly Fault[] => [
+  ...new Map(faults.map(fault => [`${fault.at?.file} ${fault.at?.line} ${fault.message}`, fault])).values(),
+];
+
+/** Refuses files that lie outside of the project, but in packages, and whatever lies on a network. */
 const within = (root: string, faults: Fault[]): Plugin => ({
   name: 'assay:within',
   async resolveId(source, importer, options) {
     if (importer === undefined) return null;
     const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-    if (found === null || found.external !== false || isWithin(root, found.id)) return found;
+    if (found === null || (found.external === false && isWithin(root, found.id))) return found;
     const place = placeIn(importer, source);
     faults.push(
       new Fault(
         'FUNCTION_IMPORT_REFUSED',
-        { specifier: shown(source), because: 'it lies outside of the project' },
+        { specifier: shown(source), because: isFar(source) ? NOT_FETCHED : 'it lies outside of the project' },
         { ...place, file: below(root, importer) },
       ),
     );
     return { id: source, external: true };
   },
 });
+
+/** An address, with its scheme or without; what a `data:` holds is written here. */
+const isFar = (specifier: string): boolean =>
+  specifier.startsWith('//') ||
+  (/^[a-z][a-z\d+.-]+:/i.test(specifier) && !/^(?:node|data|file):/i.test(specifier));
+
+const NOT_FETCHED = 'nothing is fetched from a network';
+
+type Parse = typeof import('rolldown/utils').parseSync;
+
+/** In TypeScript an import that nothing uses is nowhere, and would be sought by nobody; it is refused all the same. */
+const unusedImports = (parse: Parse, root: string, faults: Fault[]): Plugin => ({
+  name: 'assay:unused-imports',
+  async transform(code, id, { moduleType }) {
+    if (moduleType !== 'ts' && moduleType !== 'tsx') return null;
+    // What can't be parsed is told of by whoever bundles it.
+    for (const { moduleRequest, entries } of parse(id, code, { lang: moduleType }).module.staticImports) {
+      const { value, start } = moduleRequest;
+      const isType = entries.length > 0 && entries.every(entry => entry.isType);
+      const because = isOwn(value) ? OF_THE_MACHINE : isFar(value) ? NOT_FETCHED : undefined;
+      if (isType || because === undefined) continue;
+      // A package may have the name of a module of Node.
+      if ((await this.resolve(value, id, { skipSelf: true }))?.external === false) continue;
+      const before = code.slice(0, start).split('\n');
+      const at = { file: below(root, id), line: before.length, column: before.at(-1)!.length + 1 };
+      faults.push(new Fault('FUNCTION_IMPORT_REFUSED', { specifier: shown(value), because }, at));
+    }
+    return null;
+  },
+});
+
+const OF_THE_MACHINE = 'a function has nothing of the machine';
+
+const isOwn = (specifier: string): boolean =>
+  /^node:/.test(specifier) || BUILTIN.has(specifier.split('/')[0]!);
 
 const isWithin = (root: string, id: string): boolean =>
   id.startsWith('\0') ||
@@ -155,12 +195,11 @@ function placeIn(importer: string, source: string): { readonly line: number; rea
 function refusedImport({ loc, id }: RolldownLog, root: string): Fault {
   const file = loc?.file ?? id ?? root;
   const specifier = loc === undefined ? '' : specifierAt(file, loc.line, loc.column);
-  const isOwn = /^node:/.test(specifier) || BUILTIN.has(specifier.split('/')[0]!);
   return new Fault(
     'FUNCTION_IMPORT_REFUSED',
     {
       specifier: shown(specifier),
-      because: isOwn ? 'a function has nothing of the machine' : 'there is no such file or package',
+      because: isOwn(specifier) ? OF_THE_MACHINE : 'there is no such file or package',
     },
     { file: below(root, file), line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1 },
   );

@@ -20,6 +20,8 @@ const SECONDS = {
   'converters/deep/times.ts': 'export const TIMES: bigint = 1000n;\n',
 };
 
+const NOTHING = 'export const toMs = () => ({});\n';
+
 const ask = (root: string, exported = 'toMs', isolation: 'process' | 'quickjs' = 'process') =>
   bundleFunction({ root, module: 'converters/seconds.ts', exported, isolation });
 
@@ -95,6 +97,45 @@ describe('a bundle of a function', () => {
     expect(await faultsOf({ 'converters/seconds.ts': late })).toMatchObject([
       { code: 'FUNCTION_IMPORT_REFUSED', at: 'converters/seconds.ts:2' },
     ]);
+  });
+
+  it('refuses what nothing uses, too, and takes types and packages that have the name of a module', async () => {
+    const importing = (line: string) => faultsOf({ 'converters/seconds.ts': `${line}\n${NOTHING}` });
+    for (const specifier of ['module', 'node:fs', 'node:process'])
+      expect(await importing(`import { x } from '${specifier}';`)).toEqual([
+        {
+          code: 'FUNCTION_IMPORT_REFUSED',
+          at: 'converters/seconds.ts:1',
+          facts: { specifier, because: 'a function has nothing of the machine' },
+        },
+      ]);
+    expect(await importing("import type { x } from 'node:fs';")).toEqual([]);
+    expect(await importing("import { type x } from 'node:fs';")).toEqual([]);
+    const events = {
+      'converters/seconds.ts': `import { twice } from 'events';\n${NOTHING}`,
+      'node_modules/events/package.json': '{"name": "events", "main": "./main.js"}',
+      'node_modules/events/main.js': 'exports.twice = n => 2 * n;',
+    };
+    expect(await faultsOf(events)).toEqual([]);
+  });
+
+  it('refuses what lies on a network, however it is asked for', async () => {
+    const specifier = 'https://example.org/a.js';
+    const because = 'nothing is fetched from a network';
+    for (const line of [
+      `import x from '${specifier}'; export const y = x;`,
+      `import x from '${specifier}';`,
+      `import '${specifier}';`,
+      `export * from '${specifier}';`,
+      `export const y = () => import('${specifier}');`,
+    ])
+      expect(await faultsOf({ 'converters/seconds.ts': `\n${line}\n${NOTHING}` })).toEqual([
+        { code: 'FUNCTION_IMPORT_REFUSED', at: 'converters/seconds.ts:2', facts: { specifier, because } },
+      ]);
+    for (const other of ['http://example.org/a.js', '//example.org/a.js'])
+      expect(
+        await faultsOf({ 'converters/seconds.ts': `import x from '${other}';\n${NOTHING}` }),
+      ).toMatchObject([{ code: 'FUNCTION_IMPORT_REFUSED', facts: { specifier: other, because } }]);
   });
 
   it('refuses a file outside of the project, one that is not there, and what is no TypeScript', async () => {
