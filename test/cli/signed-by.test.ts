@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
+import { conversionThreads } from '../../src/engine/conversion-threads.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
 import { loadConfig } from '../../src/main/load-config.ts';
 import { openStore } from '../../src/main/open-store.ts';
@@ -21,7 +22,16 @@ let operations = 0;
 
 const proposed = async (version: number, by: string | undefined) => {
   const opId = `propose-${operations++}`;
-  return propose({ project, what: what(version), store, plain: plainProcess(), now_ms: TODAY, opId, by });
+  return propose({
+    project,
+    what: what(version),
+    store,
+    plain: plainProcess(),
+    tried: { conversions: conversionThreads(), functions: 'never' },
+    now_ms: TODAY,
+    opId,
+    by,
+  });
 };
 const withdrawn = (version: number, by: string | undefined) =>
   moveProposal({
