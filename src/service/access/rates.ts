@@ -1,4 +1,4 @@
-import { type Bucket, FULL, isFull, type Rate, take } from './rate.ts';
+import { type Bucket, fullAt, type Rate, take } from './rate.ts';
 
 /**
  * One rate, and who has used how much of it. As many are remembered as there is room for: the one that was seen least
@@ -17,8 +17,8 @@ export class Rates {
 
   /** Takes one from `key`. Returns the milliseconds until there is one, where there is none; 0 when it was taken. */
   take(key: string, now_ms: number): number {
-    const taken = take(this.#rate, this.#buckets.get(key) ?? FULL, now_ms);
-    this.#keep(key, taken.bucket, now_ms);
+    const taken = take(this.#rate, this.#buckets.get(key) ?? fullAt(now_ms), now_ms);
+    this.#keep(key, taken.bucket);
     return taken.kind === 'taken' ? 0 : taken.wait_ms;
   }
 
@@ -34,10 +34,8 @@ export class Rates {
     return this.#buckets.size;
   }
 
-  #keep(key: string, bucket: Bucket, now_ms: number): void {
+  #keep(key: string, bucket: Bucket): void {
     this.#buckets.delete(key);
-    // One that is full again says as much as none.
-    if (isFull(bucket, now_ms)) return;
     this.#buckets.set(key, bucket);
     if (this.#buckets.size <= this.#most) return;
     const [oldest] = this.#buckets.keys();
