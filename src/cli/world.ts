@@ -47,9 +47,9 @@ export type World = {
   readonly counting: Counting;
   readonly conversions: Conversions;
   readonly git: GitFiles;
-  /** Answers HTTP from a store. */
+  /** Answers HTTP from a store; `changed` is the same, where those who may are to change it. */
   readonly listen: (
-    store: ReadStore,
+    stores: { readonly store: ReadStore; readonly changed: Store | undefined },
     config: Registered & { readonly auth: Auth },
     where: Address,
   ) => Promise<Listening | Fault>;

@@ -27,7 +27,7 @@ export function accessGuard(
   return async (c, next) => {
     const route = routeOf(c);
     if (route?.leave === 'none') return next();
-    const isChange = route !== undefined && route.leave !== 'read';
+    const isChange = route !== undefined && route.leave !== 'read' && c.req.method !== 'GET';
     const principal = await access.admit({
       authorization: c.req.header('authorization'),
       address: addressOf(c),

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { Fault, type FaultCode } from '../base/fault.ts';
 import { type Access, OPEN } from '../service/access/access.ts';
+import type { TokenDesk } from '../service/access/token-desk.ts';
 import type { RegistryQueries } from '../service/registry-queries.ts';
 import { accessGuard } from './access-guard.ts';
 import { allowedMethods, shownRoutes } from './allowed-methods.ts';
@@ -16,12 +17,15 @@ import { echoed, problem } from './problem.ts';
 import { queryGuard } from './query-guard.ts';
 import { document } from './reply.ts';
 import { subjectRoutes } from './subject-routes.ts';
+import { tokenRoutes } from './token-routes.ts';
 
 export type AppOptions = {
   /** The names this server answers for, without a port, IPv6 in brackets; the loopback's when left out. */
   readonly hosts?: readonly string[];
   /** Who may come in; when left out, whoever comes may read. */
   readonly access?: Access;
+  /** Where tokens are made; a server that changes nothing has none. */
+  readonly tokens?: TokenDesk;
   /** Told what an answer only hints at: an unexpected error, or why the store is silent. */
   readonly onTrouble?: (trouble: unknown) => void;
 };
@@ -45,6 +49,7 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
   app.route('/', objectRoutes(queries));
   app.route('/', compatibilityRoutes(queries));
   app.route('/', auditRoutes(queries));
+  if (options.tokens !== undefined) app.route('/', tokenRoutes(options.tokens));
   app.route('/', jsonSchemaRoutes());
   app.route('/', faultRoutes());
 

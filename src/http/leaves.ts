@@ -25,6 +25,9 @@ export const LEAVES: Readonly<Record<string, Leave>> = {
   'GET /golden-sets/:digest': 'read',
   'POST /compatibility': 'read',
   'GET /audit': 'administer',
+  'GET /tokens': 'administer',
+  'POST /tokens': 'administer',
+  'DELETE /tokens/:id': 'administer',
 };
 
 /** The route that will answer, and the subject in its path as the route will read it. */

@@ -21,9 +21,10 @@ import { whoAsks } from '../http/who-asks.ts';
 import { openAccess } from '../service/access/access.ts';
 import type { Auth } from '../service/access/auth-config.ts';
 import { ReadableStore } from '../service/access/readable-store.ts';
+import { tokenDesk } from '../service/access/token-desk.ts';
 import type { Registered } from '../service/registered.ts';
 import { registryQueries } from '../service/registry-queries.ts';
-import type { ReadStore } from '../store/port.ts';
+import type { ReadStore, Store } from '../store/port.ts';
 import { invocationOf } from './invocation.ts';
 import { loadConfig } from './load-config.ts';
 import { openCells } from './open-cells.ts';
@@ -59,7 +60,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     counting: duckdbProcess(),
     conversions: conversionThreads(),
     git: gitProcess(),
-    listen: (store, config, where) => listen(store, config, where, output, now_ms),
+    listen: (stores, config, where) => listen(stores, config, where, output, now_ms),
     untilStopped,
   };
   try {
@@ -79,7 +80,7 @@ function versionIn(home: string): string {
 }
 
 function listen(
-  store: ReadStore,
+  { store, changed }: { readonly store: ReadStore; readonly changed: Store | undefined },
   config: Registered & { readonly auth: Auth },
   { host, port, allowedHosts }: Address,
   output: Output,
@@ -87,8 +88,10 @@ function listen(
 ): Promise<Listening | Fault> {
   const own = host.includes(':') ? `[${host}]` : host;
   const seen = new ReadableStore(store, whoAsks);
+  const access = openAccess({ auth: config.auth, store, now_ms });
   const app = createApp(registryQueries(seen, config), {
-    access: openAccess({ auth: config.auth, store, now_ms }),
+    access,
+    ...(changed && { tokens: tokenDesk(changed, access, now_ms, randomBytes) }),
     hosts: [...LOOPBACK_HOSTS, own, ...allowedHosts],
     onTrouble: trouble => output.writeError(`${troubleText(trouble)}\n`),
   });

@@ -1,5 +1,7 @@
 import type { Hono } from 'hono';
 import { createApp } from '../../src/http/app.ts';
+import { OPEN } from '../../src/service/access/access.ts';
+import { tokenDesk } from '../../src/service/access/token-desk.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 
@@ -8,7 +10,18 @@ export type Heard = { readonly status: number; readonly headers: Headers; readon
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is what it expects there.
 type Body = any;
 
-export const emptyApp = (): Hono => createApp(registryQueries(new MemoryStore(() => 7)));
+/** Over an empty store, as a server that asks nobody who they are has it; with every route there is. */
+export function emptyApp(): Hono {
+  const store = new MemoryStore(() => 7);
+  return createApp(registryQueries(store), {
+    tokens: tokenDesk(
+      store,
+      OPEN,
+      () => 7,
+      bytes => new Uint8Array(bytes),
+    ),
+  });
+}
 
 export async function get(app: Hono, path: string, init: RequestInit = {}): Promise<Heard> {
   const { status, headers, body } = await bytesOf(app, path, init);

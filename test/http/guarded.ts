@@ -6,6 +6,7 @@ import { openAccess } from '../../src/service/access/access.ts';
 import { AUTH } from '../../src/service/access/auth-config.ts';
 import { ReadableStore } from '../../src/service/access/readable-store.ts';
 import type { Role } from '../../src/service/access/roles.ts';
+import { tokenDesk } from '../../src/service/access/token-desk.ts';
 import { TOKEN_BYTES } from '../../src/service/access/token-text.ts';
 import { newToken, revokeToken } from '../../src/service/access/tokens.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
@@ -28,6 +29,13 @@ export type Bearing = {
 
 let made = 0;
 
+/** Other bytes each time. */
+function chance(bytes: number): Uint8Array {
+  const found = new Uint8Array(bytes).fill(7);
+  new DataView(found.buffer).setUint32(0, ++made);
+  return found;
+}
+
 /** The app as `assay serve` puts it together, over a store, where tokens are asked for. */
 export function guardedApp(store: Store, auth: object = {}, now_ms = Date.UTC(2026, 0, 15)): Guarded {
   const clock = { now_ms };
@@ -35,6 +43,7 @@ export function guardedApp(store: Store, auth: object = {}, now_ms = Date.UTC(20
   const access = openAccess({ auth: AUTH.parse(auth), store, now_ms: () => clock.now_ms });
   const app = createApp(registryQueries(new ReadableStore(store, whoAsks)), {
     access,
+    tokens: tokenDesk(store, access, () => clock.now_ms, chance),
     onTrouble: trouble => troubles.push(trouble),
   });
   return {
@@ -42,16 +51,14 @@ export function guardedApp(store: Store, auth: object = {}, now_ms = Date.UTC(20
     clock,
     troubles,
     token: async (role, subjects = 'all', expires = '2026-12-31') => {
-      const chance = new Uint8Array(TOKEN_BYTES).fill(7);
-      new DataView(chance.buffer).setUint32(0, ++made);
       const issued = await newToken({
         store,
-        chance,
-        name: `token ${made}`,
+        chance: chance(TOKEN_BYTES),
+        name: `token ${++made}`,
         grants: [{ role, subjects }],
         expires,
         now_ms: clock.now_ms,
-        opId: `token-${made}`,
+        opId: `token-${++made}`,
       });
       if (issued instanceof Fault) throw issued;
       access.tokensChanged();

@@ -1,7 +1,7 @@
 import { Fault } from '../../base/fault.ts';
 import { isLoopback } from '../../service/access/client-address.ts';
-import type { ReadStore } from '../../store/port.ts';
-import { openProject, withReadStore } from '../open-project.ts';
+import type { ReadStore, Store } from '../../store/port.ts';
+import { openProject, withReadStore, withStore } from '../open-project.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -28,8 +28,8 @@ export const serveCommand: CommandRow = {
     const host = String(options['host']);
     // Behind the loopback are those who may log in here; behind any other address, whoever gets there.
     if (project.config.auth === 'none' && !isLoopback(host)) return new Fault('HOST_UNGUARDED', { host });
-    const serve = async (store: ReadStore): Promise<number | Fault> => {
-      const listening = await world.listen(store, project.config, {
+    const serve = async (store: ReadStore, changed?: Store): Promise<number | Fault> => {
+      const listening = await world.listen({ store, changed }, project.config, {
         host,
         port: Number(port),
         allowedHosts: (options['allowHost'] as readonly string[] | undefined) ?? [],
@@ -42,6 +42,15 @@ export const serveCommand: CommandRow = {
       return 0;
     };
     // An empty store would be served for good, as one that is made later is another file.
-    return withReadStore(ask, project, serve, 'refuse');
+    const readable = await withReadStore(
+      ask,
+      project,
+      project.config.auth === 'none' ? serve : nothing,
+      'refuse',
+    );
+    if (project.config.auth === 'none' || readable instanceof Fault) return readable;
+    return withStore(ask, project, store => serve(store, store));
   },
 };
+
+const nothing = async (): Promise<number> => 0;
