@@ -4,12 +4,10 @@ import { batchOfColumns, columnsOf } from '../../contract/batch.ts';
 import type { FieldId } from '../../contract/field.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { taken } from '../../contract/take.ts';
-import { type ColumnPiece, topOf } from '../parquet/column-piece.ts';
+import type { ColumnPiece } from '../parquet/column-piece.ts';
 import { ParquetFileWriter } from '../parquet/file-writer.ts';
-import { META, numberAt } from '../parquet/footer-tree.ts';
-import { formed, tooFarIn } from '../parquet/parquet-form.ts';
-import type { ParquetLibrary } from '../parquet/parquet-library.ts';
-import { writeRowGroups } from '../parquet/row-groups.ts';
+import { tooFarIn } from '../parquet/parquet-form.ts';
+import { writeRowGroup } from '../parquet/row-groups.ts';
 import {
   type Form,
   type Lacking,
@@ -74,45 +72,8 @@ export class ParquetPieces implements PieceWriter {
     const [held, rows] = [this.#held, this.#rows];
     [this.#held, this.#bytes, this.#rows] = [[], 0, 0];
     if (rows === 0) return { kind: 'groups', groups: [] };
-    if (besides.size === 0) {
-      const form = formed(schema, held);
-      return { kind: 'groups', groups: writeRowGroups(library, PACKING, form.schema, form.batches) };
-    }
-    const isMade = schema.fields.map(({ id }) => !besides.has(id));
-    const others = { ...schema, fields: schema.fields.filter((_, at) => isMade[at]) };
-    const made =
-      others.fields.length === 0
-        ? []
-        : groupOf(
-            library,
-            others,
-            held.map(batch => {
-              const columns = batch.data.children.filter((_, at) => isMade[at]);
-              return batchOfColumns(others, columns, batch.numRows);
-            }),
-          );
-    const columns = schema.fields.flatMap(({ id, name }) => {
-      const written = besides.get(id);
-      return written === undefined ? made.filter(column => topOf(column) === name) : [written];
-    });
-    const unpacked_bytes = columns.reduce(
-      (sum, { meta }) => sum + (numberAt(meta, META.unpacked_bytes) ?? 0),
-      0,
-    );
-    return { kind: 'groups', groups: [{ rows, unpacked_bytes, columns }] };
+    return { kind: 'groups', groups: [writeRowGroup(library, schema, held, besides)] };
   }
-}
-
-function groupOf(
-  library: ParquetLibrary,
-  schema: Schema,
-  batches: readonly RecordBatch[],
-): readonly ColumnPiece[] {
-  const form = formed(schema, batches);
-  const [group, ...more] = writeRowGroups(library, PACKING, form.schema, form.batches);
-  if (group === undefined || more.length > 0)
-    throw new TypeError('the library made of it other than one row group');
-  return group.columns;
 }
 
 const PACKING = 'zstd';

@@ -1,11 +1,17 @@
 import type { RecordBatch } from 'apache-arrow';
 import { Fault } from '../../base/fault.ts';
+import { batchOfColumns } from '../../contract/batch.ts';
+import type { FieldId } from '../../contract/field.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { readThrift, type ThriftStruct } from '../../native/parquet/thrift-tree.ts';
 import { arrowStream } from '../arrow/arrow-codec.ts';
-import { type ColumnPiece, pieceOf, spanOf } from './column-piece.ts';
-import { FILE, GROUP, numberAt, structsAt } from './footer-tree.ts';
+import { nullWhereNoneMayBe } from '../record-writer.ts';
+import { type ColumnPiece, pieceOf, spanOf, topOf } from './column-piece.ts';
+import { encodedColumn } from './encode-column.ts';
+import { FILE, GROUP, META, numberIn, structsAt } from './footer-tree.ts';
+import { leafFormOf } from './leaf-form.ts';
 import { footerLength, TAIL_BYTES } from './open-parquet.ts';
+import { formed } from './parquet-form.ts';
 import type { ParquetLibrary, ParquetPacking } from './parquet-library.ts';
 
 /** A row group wherever it is put: its columns in the order of the schema's leaves. */
@@ -16,25 +22,75 @@ export type RowGroupPiece = {
 };
 
 /**
- * Batches that Parquet has types for, as row groups that can be put into any file of their schema.
+ * Batches as one row group that can be put into any file of their schema. Columns of numbers, flags, texts and bytes are written here, all
+ * others by the library.
  *
+ * @param besides  columns that are written already
  * @throws TypeError at a null where none may be: a gate was there
  */
-export function writeRowGroups(
+export function writeRowGroup(
   library: ParquetLibrary,
-  packing: ParquetPacking,
   schema: Schema,
   batches: readonly RecordBatch[],
-): readonly RowGroupPiece[] {
-  const { bytes, footer } = written(library, packing, schema, batches);
-  return structsAt(footer, FILE.groups).map(group => ({
-    rows: numberAt(group, GROUP.rows) ?? 0,
-    unpacked_bytes: numberAt(group, GROUP.bytes) ?? 0,
-    columns: structsAt(group, GROUP.columns).map(chunk => {
-      const { start, end } = spanOf(chunk);
-      return pieceOf(chunk, bytes.subarray(start, end));
-    }),
-  }));
+  besides: ReadonlyMap<FieldId, ColumnPiece>,
+): RowGroupPiece {
+  const left = ofFields(schema, batches, ({ id }) => !besides.has(id));
+  const form = formed(left.schema, left.batches);
+  const made = new Map<FieldId, readonly ColumnPiece[]>([...besides].map(([id, piece]) => [id, [piece]]));
+  for (const [at, field] of form.schema.fields.entries()) {
+    const leaf = leafFormOf(field);
+    if (leaf === undefined) continue;
+    const columns = form.batches.map(({ data }) => data.children[at]!);
+    if (columns.some(data => nullWhereNoneMayBe([{ field, data }]) !== undefined))
+      throw new TypeError('a null passed the gates');
+    made.set(field.id, [encodedColumn({ ...field, form: leaf }, columns)]);
+  }
+  const rest = ofFields(form.schema, form.batches, ({ id }) => !made.has(id));
+  const others = rest.schema.fields.length === 0 ? [] : libraryColumns(library, rest.schema, rest.batches);
+  const columns = schema.fields.flatMap(
+    ({ id, name }) => made.get(id) ?? others.filter(column => topOf(column) === name),
+  );
+  return {
+    rows: batches.reduce((sum, { numRows }) => sum + numRows, 0),
+    unpacked_bytes: columns.reduce((sum, { meta }) => sum + numberIn(meta, META.unpacked_bytes), 0),
+    columns,
+  };
+}
+
+/** The same records with some of their fields. */
+function ofFields(
+  schema: Schema,
+  batches: readonly RecordBatch[],
+  isOne: (field: Schema['fields'][number]) => boolean,
+): { readonly schema: Schema; readonly batches: readonly RecordBatch[] } {
+  const isIn = schema.fields.map(isOne);
+  if (isIn.every(Boolean)) return { schema, batches };
+  const some = { ...schema, fields: schema.fields.filter((_, at) => isIn[at]) };
+  return {
+    schema: some,
+    batches: batches.map(batch =>
+      batchOfColumns(
+        some,
+        batch.data.children.filter((_, at) => isIn[at]),
+        batch.numRows,
+      ),
+    ),
+  };
+}
+
+function libraryColumns(
+  library: ParquetLibrary,
+  schema: Schema,
+  batches: readonly RecordBatch[],
+): readonly ColumnPiece[] {
+  const { bytes, footer } = written(library, 'zstd', schema, batches);
+  const [group, ...more] = structsAt(footer, FILE.groups);
+  if (group === undefined || more.length > 0)
+    throw new TypeError('the library made of it other than one row group');
+  return structsAt(group, GROUP.columns).map(chunk => {
+    const { start, end } = spanOf(chunk);
+    return pieceOf(chunk, bytes.subarray(start, end));
+  });
 }
 
 /** What a file without records says of a schema. */

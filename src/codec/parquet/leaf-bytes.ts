@@ -1,0 +1,164 @@
+import { presenceOf } from '../../contract/batch.ts';
+import { ByteBounds } from './byte-bounds.ts';
+import type { LeafOrder } from './leaf-form.ts';
+import type { Bounds, LeafValues } from './leaf-values.ts';
+import { DICTIONARY_bytes, PLACES_TRIED } from './place-table.ts';
+import type { PageRows, Span } from './page-rows.ts';
+
+/** Bytes of any length, text or not. */
+export class LeafBytes implements LeafValues {
+  count = 0;
+  plain_bytes = 0;
+  distinct = 0;
+  readonly #bounds: ByteBounds;
+  #spans: readonly Span[] = [];
+  #places = new Int32Array(0);
+  /** All that have a place, each behind its length, as a dictionary has them. */
+  #known = new Uint8Array(4_096);
+  /** By place, where each begins, its length before it; and where the last one ends. */
+  #starts = new Int32Array(257);
+  #hashes = new Int32Array(256);
+  #table = new Int32Array(512);
+
+  constructor(order: LeafOrder) {
+    this.#bounds = new ByteBounds(order === 'text');
+  }
+
+  get dictionary_bytes(): number {
+    return this.#starts[this.distinct]!;
+  }
+
+  take({ spans, rows, nulls }: PageRows): void {
+    this.#spans = spans;
+    this.count = rows - nulls;
+    this.plain_bytes = 0;
+    for (const { data, start, end } of spans) {
+      const offsets = data.valueOffsets as Int32Array;
+      const present = presenceOf(data);
+      if (present === undefined) this.plain_bytes += offsets[end]! - offsets[start]! + LENGTH_bytes * (end - start);
+      else
+        for (let row = start; row < end; row++)
+          if (present(row)) this.plain_bytes += offsets[row + 1]! - offsets[row]! + LENGTH_bytes;
+    }
+  }
+
+  places(): Int32Array | undefined {
+    const before = this.distinct;
+    if (this.#places.length < this.count) this.#places = new Int32Array(this.count);
+    const places = this.#places;
+    let to = 0;
+    for (const { data, start, end } of this.#spans) {
+      const [offsets, bytes] = [data.valueOffsets as Int32Array, data.values as Uint8Array];
+      const present = presenceOf(data);
+      for (let row = start; row < end; row++) {
+        if (present !== undefined && !present(row)) continue;
+        const place = this.#placeOf(bytes, offsets[row]!, offsets[row + 1]!);
+        if (place < 0) {
+          this.distinct = before;
+          return undefined;
+        }
+        places[to++] = place;
+      }
+    }
+    return places;
+  }
+
+  /** -1: there is no room for it, or none was found. */
+  #placeOf(bytes: Uint8Array, start: number, end: number): number {
+    const length = end - start;
+    let hash = length;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+    hash ^= hash >>> 15;
+    const [table, hashes, starts, known] = [this.#table, this.#hashes, this.#starts, this.#known];
+    let slot = hash & (table.length - 1);
+    for (let tried = 0; tried <= PLACES_TRIED; tried++) {
+      const place = table[slot]! - 1;
+      if (place < 0) return this.#added(bytes, start, end, hash, slot);
+      if (hashes[place] === hash) {
+        const from = starts[place]! + LENGTH_bytes;
+        if (starts[place + 1]! - from === length && areSame(known, from, bytes, start, length)) return place;
+      }
+      slot = (slot + 1) & (table.length - 1);
+    }
+    return -1;
+  }
+
+  #added(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+    const place = this.distinct;
+    const from = this.#starts[place]!;
+    const to = from + LENGTH_bytes + end - start;
+    if (to > DICTIONARY_bytes) return -1;
+    if (to > this.#known.length) {
+      const larger = new Uint8Array(Math.max(to, 2 * this.#known.length));
+      larger.set(this.#known.subarray(0, from));
+      this.#known = larger;
+    }
+    putLength(this.#known, from, end - start);
+    this.#known.set(bytes.subarray(start, end), from + LENGTH_bytes);
+    this.#starts[place + 1] = to;
+    this.#hashes[place] = hash;
+    this.#table[slot] = ++this.distinct;
+    if (this.distinct === this.#hashes.length) this.#grow();
+    return place;
+  }
+
+  #grow(): void {
+    const size = 2 * this.distinct;
+    const [hashes, starts] = [new Int32Array(size), new Int32Array(size + 1)];
+    hashes.set(this.#hashes);
+    starts.set(this.#starts);
+    const table = new Int32Array(2 * size);
+    for (let place = 0; place < this.distinct; place++) {
+      let slot = hashes[place]! & (table.length - 1);
+      while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
+      table[slot] = place + 1;
+    }
+    [this.#hashes, this.#starts, this.#table] = [hashes, starts, table];
+  }
+
+  plain(): Uint8Array {
+    const made = new Uint8Array(this.plain_bytes);
+    let to = 0;
+    for (const { data, start, end } of this.#spans) {
+      const [offsets, bytes] = [data.valueOffsets as Int32Array, data.values as Uint8Array];
+      const present = presenceOf(data);
+      for (let row = start; row < end; row++) {
+        if (present !== undefined && !present(row)) continue;
+        const [from, until] = [offsets[row]!, offsets[row + 1]!];
+        this.#bounds.see(bytes, from, until);
+        putLength(made, to, until - from);
+        to += LENGTH_bytes;
+        if (until - from > SHORT_bytes) made.set(bytes.subarray(from, until), to);
+        else for (let at = from; at < until; at++) made[to + at - from] = bytes[at]!;
+        to += until - from;
+      }
+    }
+    return made;
+  }
+
+  dictionary(): Uint8Array {
+    return this.#known.subarray(0, this.dictionary_bytes);
+  }
+
+  bounds(): Bounds | undefined {
+    for (let place = 0; place < this.distinct; place++)
+      this.#bounds.see(this.#known, this.#starts[place]! + LENGTH_bytes, this.#starts[place + 1]!);
+    return this.#bounds.found();
+  }
+}
+
+const LENGTH_bytes = 4;
+/** Fewer are sooner copied one by one. */
+const SHORT_bytes = 24;
+
+function putLength(made: Uint8Array, at: number, length: number): void {
+  made[at] = length;
+  made[at + 1] = length >>> 8;
+  made[at + 2] = length >>> 16;
+  made[at + 3] = length >>> 24;
+}
+
+function areSame(one: Uint8Array, start: number, other: Uint8Array, from: number, length: number): boolean {
+  for (let at = 0; at < length; at++) if (one[start + at] !== other[from + at]) return false;
+  return true;
+}
