@@ -1,7 +1,7 @@
 import type { Data } from 'apache-arrow';
 import type { ThriftStruct } from '../../native/parquet/thrift-tree.ts';
 import { ByteSink } from '../byte-sink.ts';
-import { putBitRuns, widthOf } from './bit-runs.ts';
+import { putBitRuns, putRun, widthOf } from './bit-runs.ts';
 import type { ColumnPiece } from './column-piece.ts';
 import { columnStatistics } from './column-statistics.ts';
 import { int, intsOf, listOf, long, META, PAGE_COUNT, structOf, textsOf, ZSTD } from './footer-tree.ts';
@@ -147,7 +147,8 @@ class Chunk {
 /** Which rows have a value, behind the length of that. */
 function putLevels(sink: ByteSink, page: PageRows): void {
   const levels = new ByteSink();
-  putBitRuns(levels, levelsOf(page), page.rows, 1);
+  if (page.nulls === 0) putRun(levels, page.rows, 1, 1);
+  else putBitRuns(levels, levelsOf(page), page.rows, 1);
   for (let bits = 0; bits < 32; bits += 8) sink.byte((levels.length >>> bits) & 0xff);
   sink.raw(levels.peek());
 }

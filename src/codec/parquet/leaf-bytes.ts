@@ -16,9 +16,9 @@ export class LeafBytes implements LeafValues {
   /** All that have a place, each behind its length, as a dictionary has them. */
   #known = new Uint8Array(4_096);
   /** By place, where each begins, its length before it; and where the last one ends. */
-  #starts = new Int32Array(257);
-  #hashes = new Int32Array(256);
-  #table = new Int32Array(512);
+  #starts = new Int32Array(256);
+  /** Slots, each a place and one, 0 where there is none, and of its value the hash, the length and the head: at where the hash says, or behind that. */
+  #table = new Int32Array(SLOT_WORDS * 256);
 
   constructor(order: LeafOrder) {
     this.#bounds = new ByteBounds(order === 'text');
@@ -50,9 +50,12 @@ export class LeafBytes implements LeafValues {
     for (const { data, start, end } of this.#spans) {
       const [offsets, bytes] = [data.valueOffsets as Int32Array, data.values as Uint8Array];
       const present = presenceOf(data);
+      let until = offsets[start]!;
       for (let row = start; row < end; row++) {
+        const from = until;
+        until = offsets[row + 1]!;
         if (present !== undefined && !present(row)) continue;
-        const place = this.#placeOf(bytes, offsets[row]!, offsets[row + 1]!);
+        const place = this.#placeOf(bytes, from, until);
         if (place < 0) {
           this.distinct = before;
           return undefined;
@@ -66,24 +69,29 @@ export class LeafBytes implements LeafValues {
   /** -1: there is no room for it, or none was found. */
   #placeOf(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
-    let hash = length;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+    const head = headOf(bytes, start, length);
+    let hash = Math.imul(head ^ length, 0x9e3779b1);
+    for (let at = start + HEAD_bytes; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
     hash ^= hash >>> 15;
-    const [table, hashes, starts, known] = [this.#table, this.#hashes, this.#starts, this.#known];
-    let slot = hash & (table.length - 1);
+    const table = this.#table;
+    let at = (hash << 2) & (table.length - 1);
     for (let tried = 0; tried <= PLACES_TRIED; tried++) {
-      const place = table[slot]! - 1;
-      if (place < 0) return this.#added(bytes, start, end, hash, slot);
-      if (hashes[place] === hash) {
-        const from = starts[place]! + LENGTH_bytes;
-        if (starts[place + 1]! - from === length && areSame(known, from, bytes, start, length)) return place;
-      }
-      slot = (slot + 1) & (table.length - 1);
+      const place = table[at]!;
+      if (place === 0) return this.#added(bytes, start, end, hash, head, at);
+      if (
+        table[at + 1] === hash &&
+        table[at + 2] === length &&
+        table[at + 3] === head &&
+        (length <= HEAD_bytes ||
+          areSame(this.#known, this.#starts[place - 1]! + LENGTH_bytes, bytes, start, length))
+      )
+        return place - 1;
+      at = (at + SLOT_WORDS) & (table.length - 1);
     }
     return -1;
   }
 
-  #added(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+  #added(bytes: Uint8Array, start: number, end: number, hash: number, head: number, slot: number): number {
     const place = this.distinct;
     const from = this.#starts[place]!;
     const to = from + LENGTH_bytes + end - start;
@@ -95,25 +103,28 @@ export class LeafBytes implements LeafValues {
     }
     putLength(this.#known, from, end - start);
     this.#known.set(bytes.subarray(start, end), from + LENGTH_bytes);
-    this.#starts[place + 1] = to;
-    this.#hashes[place] = hash;
-    this.#table[slot] = ++this.distinct;
-    if (this.distinct === this.#hashes.length) this.#grow();
+    this.distinct++;
+    if (this.distinct === this.#starts.length) {
+      const larger = new Int32Array(2 * this.#starts.length);
+      larger.set(this.#starts);
+      this.#starts = larger;
+    }
+    this.#starts[this.distinct] = to;
+    this.#table.set([this.distinct, hash, end - start, head], slot);
+    if (this.distinct * SLOT_WORDS * 2 > this.#table.length) this.#grow();
     return place;
   }
 
   #grow(): void {
-    const size = 2 * this.distinct;
-    const [hashes, starts] = [new Int32Array(size), new Int32Array(size + 1)];
-    hashes.set(this.#hashes);
-    starts.set(this.#starts);
-    const table = new Int32Array(2 * size);
-    for (let place = 0; place < this.distinct; place++) {
-      let slot = hashes[place]! & (table.length - 1);
-      while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
-      table[slot] = place + 1;
+    const old = this.#table;
+    const table = new Int32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += SLOT_WORDS) {
+      if (old[from] === 0) continue;
+      let at = (old[from + 1]! << 2) & (table.length - 1);
+      while (table[at] !== 0) at = (at + SLOT_WORDS) & (table.length - 1);
+      for (let word = 0; word < SLOT_WORDS; word++) table[at + word] = old[from + word]!;
     }
-    [this.#hashes, this.#starts, this.#table] = [hashes, starts, table];
+    this.#table = table;
   }
 
   plain(): Uint8Array {
@@ -148,6 +159,9 @@ export class LeafBytes implements LeafValues {
 }
 
 const LENGTH_bytes = 4;
+const SLOT_WORDS = 4;
+/** So many bytes of it stand beside its place. */
+const HEAD_bytes = 4;
 /** Fewer are sooner copied one by one. */
 const SHORT_bytes = 24;
 
@@ -156,6 +170,14 @@ function putLength(made: Uint8Array, at: number, length: number): void {
   made[at + 1] = length >>> 8;
   made[at + 2] = length >>> 16;
   made[at + 3] = length >>> 24;
+}
+
+function headOf(bytes: Uint8Array, start: number, length: number): number {
+  if (length === 0) return 0;
+  let head = bytes[start]!;
+  if (length > 1) head |= bytes[start + 1]! << 8;
+  if (length > 2) head |= bytes[start + 2]! << 16;
+  return length > 3 ? head | (bytes[start + 3]! << 24) : head;
 }
 
 function areSame(one: Uint8Array, start: number, other: Uint8Array, from: number, length: number): boolean {

@@ -6,6 +6,9 @@ import { DICTIONARY_bytes, PLACES_TRIED } from './place-table.ts';
 import type { PageRows } from './page-rows.ts';
 import { WordBounds } from './word-bounds.ts';
 
+const SLOT_WORDS = 4;
+const SLOTS_bits = 8;
+
 /** Numbers of 32 bits, or of 64 as two words of which the lower is first. What they mean matters to their order alone. */
 export class LeafWords implements LeafValues {
   count = 0;
@@ -16,8 +19,9 @@ export class LeafWords implements LeafValues {
   #places = new Int32Array(0);
   /** By place. */
   #known = new Int32Array(256);
-  /** A place and one, at where the value's hash says, or behind that; 0 where there is none. */
-  #table = new Int32Array(256);
+  /** Slots, each a place and one, 0 where there is none, and the words of its value: at where the upper bits of its hash say, or behind that. */
+  #table = new Int32Array(SLOT_WORDS << SLOTS_bits);
+  #shift = 32 - SLOTS_bits;
 
   constructor(stride: 1 | 2, order: LeafOrder) {
     this.#stride = stride;
@@ -58,31 +62,30 @@ export class LeafWords implements LeafValues {
     const { count, distinct: before } = this;
     if (this.#places.length < count) this.#places = new Int32Array(count);
     const [stride, page, places] = [this.#stride, this.#page, this.#places];
-    let [table, known] = [this.#table, this.#known];
+    let [table, shift] = [this.#table, this.#shift];
     for (let index = 0; index < count; index++) {
-      const low = page[index * stride]!;
+      const low = stride === 2 ? page[index * 2]! : page[index]!;
       const high = stride === 2 ? page[index * 2 + 1]! : 0;
-      let slot = hashOf(low, high) & (table.length - 1);
-      let place = table[slot]! - 1;
-      let tried = 0;
-      while (place >= 0) {
-        if (known[place * stride] === low && (stride === 1 || known[place * 2 + 1] === high)) break;
-        if (++tried > PLACES_TRIED) return this.#forget(before);
-        slot = (slot + 1) & (table.length - 1);
-        place = table[slot]! - 1;
+      let at = (hashOf(low, high) >>> shift) << 2;
+      let place = table[at]!;
+      for (let tried = 0; place !== 0 && (table[at + 1] !== low || table[at + 2] !== high); tried++) {
+        if (tried === PLACES_TRIED) return this.#forget(before);
+        at = (at + SLOT_WORDS) & (table.length - 1);
+        place = table[at]!;
       }
-      if (place < 0) {
-        place = this.distinct;
-        if ((place + 1) * stride * 4 > DICTIONARY_bytes) return this.#forget(before);
-        known[place * stride] = low;
-        if (stride === 2) known[place * 2 + 1] = high;
-        table[slot] = ++this.distinct;
-        if (this.distinct * 2 > table.length) {
+      if (place === 0) {
+        place = ++this.distinct;
+        if (place * stride * 4 > DICTIONARY_bytes) return this.#forget(before);
+        table[at] = place;
+        table[at + 1] = low;
+        table[at + 2] = high;
+        this.#know(place - 1, low, high);
+        if (place * SLOT_WORDS * 2 > table.length) {
           this.#grow();
-          [table, known] = [this.#table, this.#known];
+          [table, shift] = [this.#table, this.#shift];
         }
       }
-      places[index] = place;
+      places[index] = place - 1;
     }
     return places;
   }
@@ -107,25 +110,33 @@ export class LeafWords implements LeafValues {
     return undefined;
   }
 
-  #grow(): void {
+  #know(place: number, low: number, high: number): void {
     const stride = this.#stride;
-    const known = new Int32Array(this.#table.length * 2);
-    known.set(this.#known.subarray(0, this.distinct * stride));
-    const table = new Int32Array(this.#table.length * 2);
-    for (let place = 0; place < this.distinct; place++) {
-      const high = stride === 2 ? known[place * 2 + 1]! : 0;
-      let slot = hashOf(known[place * stride]!, high) & (table.length - 1);
-      while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
-      table[slot] = place + 1;
+    if ((place + 1) * stride > this.#known.length) {
+      const larger = new Int32Array(this.#known.length * 2);
+      larger.set(this.#known);
+      this.#known = larger;
     }
-    [this.#known, this.#table] = [known, table];
+    this.#known[place * stride] = low;
+    if (stride === 2) this.#known[place * 2 + 1] = high;
+  }
+
+  #grow(): void {
+    const old = this.#table;
+    const table = new Int32Array(old.length * 2);
+    this.#shift--;
+    for (let from = 0; from < old.length; from += SLOT_WORDS) {
+      if (old[from] === 0) continue;
+      let at = (hashOf(old[from + 1]!, old[from + 2]!) >>> this.#shift) << 2;
+      while (table[at] !== 0) at = (at + SLOT_WORDS) & (table.length - 1);
+      for (let word = 0; word < SLOT_WORDS; word++) table[at + word] = old[from + word]!;
+    }
+    this.#table = table;
   }
 }
 
-function hashOf(low: number, high: number): number {
-  const mixed = Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca77);
-  return mixed ^ (mixed >>> 15);
-}
+/** Its upper bits are those that count: the lower ones of round numbers are all the same. */
+const hashOf = (low: number, high: number): number => Math.imul(low ^ Math.imul(high, 0x85ebca77), 0x9e3779b1);
 
 /** Narrow integers become words as they are copied. */
 function wordsOf({ values }: Data): Int32Array | Int8Array {
