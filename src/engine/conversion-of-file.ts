@@ -61,8 +61,7 @@ export class ConversionOfFile {
     for (const passing of group.passing) {
       const [said, chunk] = [this.#groups[block]!, columns[passing.column]!];
       if (!isPassable(passing, said, chunk)) continue;
-      const nulls = group.nullsOf(passing);
-      besides.set(passing.field.id, passedColumn(passing, said, await file.bytesOf(chunk), nulls));
+      besides.set(passing.field.id, passedColumn(passing, said, await file.bytesOf(chunk)));
     }
     const written = group.written(besides);
     // Nobody reads them any more; to wait until they are collected would hold as much again.
@@ -92,7 +91,6 @@ class Group {
   readonly #rejects: Apart[] = [];
   readonly #absent = new Map<FieldId, number>();
   readonly #truncated = new Map<FieldId, number>();
-  readonly #nulls = new Map<FieldId, number>();
   readonly #made: RowGroupPiece[] = [];
   /** Columns that are, so far, as they lie in the file. */
   passing: readonly Passing[];
@@ -149,15 +147,9 @@ class Group {
       converted === batch.numRows
         ? untouchedIn(this.passing, [this.#work.columns, batch], [this.#pieces.schema, made])
         : [];
-    for (const { field, source } of this.passing)
-      this.#nulls.set(field.id, (this.#nulls.get(field.id) ?? 0) + batch.data.children[source]!.nullCount);
     // To go around columns that stay, all of the row group is held.
     if (this.#pieces.bytes > LIMITS.parquet_group_held_bytes) this.passing = [];
     if (this.passing.length === 0 && this.#pieces.isFull) this.#flush(new Map());
-  }
-
-  nullsOf({ field }: Passing): number {
-    return this.#nulls.get(field.id) ?? 0;
   }
 
   written(besides: ReadonlyMap<FieldId, ColumnPiece>): WrittenGroup {

@@ -6,13 +6,17 @@ import { arrowCodec } from '../../src/codec/arrow/arrow-codec.ts';
 import { decodeContainer, writeContainer } from '../../src/codec/avro-container.ts';
 import { RECORD_FORMS, type RecordForm } from '../../src/codec/forms/record-form.ts';
 import { jsonCodec } from '../../src/codec/json.ts';
+import { pieceOf, spanOf } from '../../src/codec/parquet/column-piece.ts';
 import { ParquetFileWriter } from '../../src/codec/parquet/file-writer.ts';
+import { FILE, GROUP, structsAt } from '../../src/codec/parquet/footer-tree.ts';
+import { footerLength, TAIL_BYTES } from '../../src/codec/parquet/open-parquet.ts';
 import { parquetCodec } from '../../src/codec/parquet/parquet-codec.ts';
-import { writeRowGroups } from '../../src/codec/parquet/row-groups.ts';
+import type { RowGroupPiece } from '../../src/codec/parquet/row-groups.ts';
 import { batchOf, rowsOf } from '../../src/contract/batch.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import type { RecordValues } from '../../src/contract/value.ts';
 import { parquetWasm } from '../../src/engine/parquet-wasm.ts';
+import { readThrift } from '../../src/native/parquet/thrift-tree.ts';
 import { makeField, makeSchema } from '../contract/make-field.ts';
 import { copiedProject, type Folder } from './harness.ts';
 
@@ -134,8 +138,8 @@ describe('assay convert', () => {
           row === 7 && group === 2 ? 'failure' : 'success',
         ],
       );
-      for (const piece of writeRowGroups(library, 'none', text, [batchOf(text, rows)]))
-        parts.push(...file.add(piece));
+      const unpacked = parquetCodec(library, 'none').encode(text, batchOf(text, rows)) as Uint8Array;
+      parts.push(...file.add(rowGroupIn(unpacked, rows.length)));
     }
     const bytes = Buffer.concat([...parts, file.end()]);
     // The library that reads texts ends itself at such a byte.
@@ -155,3 +159,15 @@ describe('assay convert', () => {
     expect(read.kind === 'decoded' && read.rows).toBe(199);
   });
 });
+
+/** The only row group of a file. */
+function rowGroupIn(bytes: Uint8Array, rows: number): RowGroupPiece {
+  const length = footerLength(bytes.subarray(-TAIL_BYTES), bytes.length) as number;
+  const end = bytes.length - TAIL_BYTES;
+  const [group] = structsAt(readThrift(bytes.subarray(end - length, end)), FILE.groups);
+  const columns = structsAt(group!, GROUP.columns).map(chunk => {
+    const span = spanOf(chunk);
+    return pieceOf(chunk, bytes.subarray(span.start, span.end));
+  });
+  return { rows, unpacked_bytes: bytes.length, columns };
+}

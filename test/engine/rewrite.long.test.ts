@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import { FORMS } from '../../src/codec/forms/forms.ts';
 import { parquetCodec } from '../../src/codec/parquet/parquet-codec.ts';
 import { batchOf, rowsOf } from '../../src/contract/batch.ts';
 import { readPlan } from '../../src/contract/read-plan.ts';
@@ -14,6 +13,7 @@ import { conversionThreads } from '../../src/engine/conversion-threads.ts';
 import type { WrittenGroup } from '../../src/engine/conversion-wire.ts';
 import { parquetWasm } from '../../src/engine/parquet-wasm.ts';
 import { fileOf } from '../../src/service/record-writers.ts';
+import { fileOfGroups } from '../codec/parquet/written-groups.ts';
 import { makeField, makeList, makeSchema, unit } from '../contract/make-field.ts';
 import { planOf } from '../convert/converters.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -48,16 +48,14 @@ const record = (row: number): RecordValues => [
 const ROWS = Array.from({ length: 600 }, (_, row) => record(row));
 
 /** A file of row groups of so many rows. */
-function fileOfRows(schema: Schema, rows: readonly RecordValues[], size: number): Buffer {
-  const of = { schema, recordSchema: recordSchemaDigest(schema), library };
-  const [writer, file] = [FORMS.parquet.writer(of), FORMS.parquet.joiner(of)];
-  const parts = [...file.start];
-  for (let at = 0; at < rows.length; at += size) {
-    writer.add(batchOf(schema, rows.slice(at, at + size)));
-    parts.push(...file.add(writer.taken()));
-  }
-  return Buffer.concat([...parts, ...file.end()]);
-}
+const fileOfRows = (schema: Schema, rows: readonly RecordValues[], size: number): Buffer =>
+  fileOfGroups(
+    library,
+    schema,
+    Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => [
+      batchOf(schema, rows.slice(at * size, (at + 1) * size)),
+    ]),
+  );
 
 async function rewritten(bytes: Uint8Array, workers: number) {
   const place = path.join(temporaryFolder(), 'old.parquet');
@@ -117,11 +115,21 @@ describe('a Parquet file that is rewritten', () => {
     expect(bytes.subarray(text.at, text.at + text.bytes)).toEqual(
       old.subarray(word.at, word.at + word.bytes),
     );
-    // Of a column that passed it is known how many nulls it has; what else its writer said was asked by nobody.
-    expect(text).toMatchObject({ nulls: 67n, max: undefined });
+    expect(text).toMatchObject({ nulls: 67n, max: 'word 98' });
     expect(after[0]!.find(({ path: name }) => name === 'wait')!.max).toBe(199_000n);
     // In the last group records are out, and everything is written anew.
     expect(after[2]!.find(({ path: name }) => name === 'text')!.max).toBeDefined();
+  });
+
+  it('tells nothing of a column that passed but what its values are, whatever its writer said', async () => {
+    const lying = Buffer.from(old);
+    // In the footer alone it stands like this: 'word 98' is the greatest of the first row group.
+    const footer = lying.length - 8 - lying.readUInt32LE(lying.length - 8);
+    const at = lying.indexOf('word 98', footer);
+    expect(at).toBeGreaterThan(footer);
+    lying.write('word 00', at);
+    const { bytes } = await rewritten(lying, 2);
+    expect(chunksOf(bytes)[0]!.find(({ path: name }) => name === 'text')!.max).toBe('word 98');
   });
 
   it('has every column written anew where the old ones are packed otherwise', async () => {

@@ -1,5 +1,5 @@
 import type { ThriftNode, ThriftStruct } from '../../native/parquet/thrift-tree.ts';
-import { CHUNK, long, META, numberAt, structAt, structOf, textsAt } from './footer-tree.ts';
+import { CHUNK, long, META, numberAt, numberIn, structAt, structOf, textsAt } from './footer-tree.ts';
 
 /** The bytes of a column of a row group, wherever they are put, and what a footer says of them. */
 export type ColumnPiece = {
@@ -14,10 +14,11 @@ export const topOf = ({ meta }: Pick<ColumnPiece, 'meta'>): string | undefined =
 /** Where a chunk of a footer lies in its file. */
 export function spanOf(chunk: ThriftStruct): { readonly start: number; readonly end: number } {
   const meta = structAt(chunk, CHUNK.meta);
-  const data = numberAt(meta, META.data) ?? 0;
-  const dictionary = numberAt(meta, META.dictionary) ?? 0;
-  const start = dictionary > 0 && dictionary < data ? dictionary : data;
-  return { start, end: start + (numberAt(meta, META.packed_bytes) ?? 0) };
+  const data = numberIn(meta, META.data);
+  // Most columns have none, and some writers say 0 of one that is none.
+  const dictionary = numberAt(meta, META.dictionary);
+  const start = dictionary !== undefined && dictionary > 0 && dictionary < data ? dictionary : data;
+  return { start, end: start + numberIn(meta, META.packed_bytes) };
 }
 
 /** A chunk out of the file that `bytesOf` reads. */
@@ -40,13 +41,17 @@ const KEPT: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 6, 7, 9, 11, 12, 13]);
 
 function movedMeta(meta: ThriftStruct, by: number): ThriftStruct {
   const made = new Map<number, ThriftNode>();
-  const data = numberAt(meta, META.data) ?? 0;
+  const data = numberIn(meta, META.data);
   for (const [id, node] of meta) {
     if (!KEPT.has(id)) continue;
-    const at = node.kind === 'number' ? Number(node.value) : 0;
+    if (id !== META.data && id !== META.dictionary) {
+      made.set(id, node);
+      continue;
+    }
+    const at = numberIn(meta, id);
     // Some writers give 0, or a place behind the data, for a dictionary that is none.
     if (id === META.dictionary && (by < 0 ? at === 0 || at > data : at < 0)) continue;
-    made.set(id, id === META.data || id === META.dictionary ? long(at + by) : node);
+    made.set(id, long(at + by));
   }
   return made;
 }

@@ -1,6 +1,5 @@
 import type { Data } from 'apache-arrow';
 import type { ThriftStruct } from '../../native/parquet/thrift-tree.ts';
-import { ByteSink } from '../byte-sink.ts';
 import { putBitRuns, putRun, widthOf } from './bit-runs.ts';
 import type { ColumnPiece } from './column-piece.ts';
 import { columnStatistics } from './column-statistics.ts';
@@ -15,11 +14,12 @@ import {
   DICTIONARY_PAGE,
   dataPage,
   dictionaryPage,
-  PLAIN,
   type PackedPage,
+  PLAIN,
   RLE,
   RLE_DICTIONARY,
 } from './packed-page.ts';
+import { PageRoom } from './page-room.ts';
 import { levelsOf, type PageRows, pagesOf } from './page-rows.ts';
 
 export type Leaf = { readonly name: string; readonly nullable: boolean; readonly form: LeafForm };
@@ -28,26 +28,38 @@ export type Leaf = { readonly name: string; readonly nullable: boolean; readonly
  * A column of a row group, packed with zstd, each page with a checksum. Values are places in a dictionary where that makes the first of
  * them smaller, and until the dictionary is too large.
  */
-export function encodedColumn(leaf: Leaf, columns: readonly Data[]): ColumnPiece {
-  const chunk = new Chunk(leaf);
+export function encodedColumn(leaf: Leaf, columns: readonly Data[], room = new PageRoom()): ColumnPiece {
+  const chunk = new Chunk(leaf, room);
   for (const page of pagesOf(leaf.form, columns)) chunk.add(page);
   return chunk.piece();
 }
 
-/** The values of a column that nobody has seen. */
-export const leafValues = (form: LeafForm): LeafValues => VALUES[form.values](form);
+/** What a footer says of a column that is written already. */
+export function statisticsOf(form: LeafForm, columns: readonly Data[], room: PageRoom): ThriftStruct {
+  const values = leafValues(form, room);
+  let nulls = 0;
+  for (const page of pagesOf(form, columns)) {
+    values.take(page);
+    values.see();
+    nulls += page.nulls;
+  }
+  return columnStatistics(nulls, values.bounds());
+}
 
-const VALUES: Readonly<Record<LeafForm['values'], (form: LeafForm) => LeafValues>> = {
+/** The values of a column that nobody has seen. */
+export const leafValues = (form: LeafForm, room: PageRoom): LeafValues => VALUES[form.values](form, room);
+
+const VALUES: Readonly<Record<LeafForm['values'], (form: LeafForm, room: PageRoom) => LeafValues>> = {
   bits: () => new LeafBits(),
-  'one word': ({ order }) => new LeafWords(1, order),
-  'two words': ({ order }) => new LeafWords(2, order),
-  bytes: ({ order }) => new LeafBytes(order),
+  'one word': ({ order }, room) => new LeafWords(1, order, room),
+  'two words': ({ order }, room) => new LeafWords(2, order, room),
+  bytes: ({ order }, room) => new LeafBytes(order, room),
 };
 
 class Chunk {
   readonly #leaf: Leaf;
   readonly #values: LeafValues;
-  readonly #sink = new ByteSink();
+  readonly #room: PageRoom;
   readonly #pages: Uint8Array[] = [];
   #unpacked_bytes = 0;
   #rows = 0;
@@ -57,20 +69,22 @@ class Chunk {
   /** Whether the next page tries to have its values in the dictionary. */
   #isTrying = true;
 
-  constructor(leaf: Leaf) {
-    this.#leaf = leaf;
-    this.#values = leafValues(leaf.form);
+  constructor(leaf: Leaf, room: PageRoom) {
+    [this.#leaf, this.#room] = [leaf, room];
+    this.#values = leafValues(leaf.form, room);
   }
 
   add(page: PageRows): void {
-    const [values, sink] = [this.#values, this.#sink];
+    const values = this.#values;
+    const { sink } = this.#room;
     values.take(page);
     sink.clear();
-    if (this.#leaf.nullable) putLevels(sink, page);
+    if (this.#leaf.nullable) putLevels(this.#room, page);
     const isPlaced = this.#putPlaces();
     if (isPlaced) this.#dictionaryPages++;
     else {
       sink.raw(values.plain());
+      values.see();
       this.#plainPages++;
     }
     this.#rows += page.rows;
@@ -91,8 +105,8 @@ class Chunk {
       this.#isTrying = false;
       return false;
     }
-    this.#sink.byte(width);
-    putBitRuns(this.#sink, places, values.count, width);
+    this.#room.sink.byte(width);
+    putBitRuns(this.#room.sink, places, values.count, width);
     return true;
   }
 
@@ -145,8 +159,8 @@ class Chunk {
 }
 
 /** Which rows have a value, behind the length of that. */
-function putLevels(sink: ByteSink, page: PageRows): void {
-  const levels = new ByteSink();
+function putLevels({ sink, levels }: PageRoom, page: PageRows): void {
+  levels.clear();
   if (page.nulls === 0) putRun(levels, page.rows, 1, 1);
   else putBitRuns(levels, levelsOf(page), page.rows, 1);
   for (let bits = 0; bits < 32; bits += 8) sink.byte((levels.length >>> bits) & 0xff);

@@ -22,7 +22,14 @@ export const META = {
 export const STATISTICS = { nulls: 3, greatest: 5, least: 6, isGreatestExact: 7, isLeastExact: 8 } as const;
 export const PAGE_COUNT = { kind: 1, encoding: 2, pages: 3 } as const;
 /** Of a page, before it. */
-export const HEADER = { kind: 1, unpacked_bytes: 2, packed_bytes: 3, checksum: 4, data: 5, dictionary: 7 } as const;
+export const HEADER = {
+  kind: 1,
+  unpacked_bytes: 2,
+  packed_bytes: 3,
+  checksum: 4,
+  data: 5,
+  dictionary: 7,
+} as const;
 export const PAGE = { values: 1, encoding: 2, definitions: 3, repetitions: 4 } as const;
 export const DICTIONARY = { values: 1, encoding: 2, isSorted: 3 } as const;
 /** Among those that pack pages. */
@@ -36,7 +43,11 @@ export const long = (value: number | bigint): ThriftNode => ({
   value: BigInt(value),
 });
 
-export const int = (value: number): ThriftNode => ({ kind: 'number', type: THRIFT.i32, value: BigInt(value) });
+export const int = (value: number): ThriftNode => ({
+  kind: 'number',
+  type: THRIFT.i32,
+  value: BigInt(value),
+});
 
 export const flag = (value: boolean): ThriftNode => ({ kind: 'flag', value });
 

@@ -8,6 +8,7 @@ export class LeafBits implements LeafValues {
   readonly distinct = 0;
   readonly dictionary_bytes = 0;
   #bits = new Uint8Array(0);
+  #truths = 0;
   #hasTrue = false;
   #hasFalse = false;
 
@@ -27,8 +28,12 @@ export class LeafBits implements LeafValues {
         to++;
       }
     }
-    this.#hasTrue ||= truths > 0;
-    this.#hasFalse ||= truths < this.count;
+    this.#truths = truths;
+  }
+
+  see(): void {
+    this.#hasTrue ||= this.#truths > 0;
+    this.#hasFalse ||= this.#truths < this.count;
   }
 
   get plain_bytes(): number {

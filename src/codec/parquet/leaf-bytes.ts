@@ -2,8 +2,9 @@ import { presenceOf } from '../../contract/batch.ts';
 import { ByteBounds } from './byte-bounds.ts';
 import type { LeafOrder } from './leaf-form.ts';
 import type { Bounds, LeafValues } from './leaf-values.ts';
-import { DICTIONARY_bytes, PLACES_TRIED } from './place-table.ts';
+import type { PageRoom } from './page-room.ts';
 import type { PageRows, Span } from './page-rows.ts';
+import { DICTIONARY_bytes, PLACES_TRIED } from './place-table.ts';
 
 /** Bytes of any length, text or not. */
 export class LeafBytes implements LeafValues {
@@ -12,15 +13,17 @@ export class LeafBytes implements LeafValues {
   distinct = 0;
   readonly #bounds: ByteBounds;
   #spans: readonly Span[] = [];
-  #places = new Int32Array(0);
+  readonly #room: PageRoom;
   /** All that have a place, each behind its length, as a dictionary has them. */
   #known = new Uint8Array(4_096);
   /** By place, where each begins, its length before it; and where the last one ends. */
   #starts = new Int32Array(256);
   /** Slots, each a place and one, 0 where there is none, and of its value the hash, the length and the head: at where the hash says, or behind that. */
-  #table = new Int32Array(SLOT_WORDS * 256);
+  #table = new Int32Array(SLOT_WORDS << SLOTS_bits);
+  #shift = 32 - SLOTS_bits;
 
-  constructor(order: LeafOrder) {
+  constructor(order: LeafOrder, room: PageRoom) {
+    this.#room = room;
     this.#bounds = new ByteBounds(order === 'text');
   }
 
@@ -35,7 +38,8 @@ export class LeafBytes implements LeafValues {
     for (const { data, start, end } of spans) {
       const offsets = data.valueOffsets as Int32Array;
       const present = presenceOf(data);
-      if (present === undefined) this.plain_bytes += offsets[end]! - offsets[start]! + LENGTH_bytes * (end - start);
+      if (present === undefined)
+        this.plain_bytes += offsets[end]! - offsets[start]! + LENGTH_bytes * (end - start);
       else
         for (let row = start; row < end; row++)
           if (present(row)) this.plain_bytes += offsets[row + 1]! - offsets[row]! + LENGTH_bytes;
@@ -44,8 +48,7 @@ export class LeafBytes implements LeafValues {
 
   places(): Int32Array | undefined {
     const before = this.distinct;
-    if (this.#places.length < this.count) this.#places = new Int32Array(this.count);
-    const places = this.#places;
+    const places = this.#room.places(this.count);
     let to = 0;
     for (const { data, start, end } of this.#spans) {
       const [offsets, bytes] = [data.valueOffsets as Int32Array, data.values as Uint8Array];
@@ -72,9 +75,9 @@ export class LeafBytes implements LeafValues {
     const head = headOf(bytes, start, length);
     let hash = Math.imul(head ^ length, 0x9e3779b1);
     for (let at = start + HEAD_bytes; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-    hash ^= hash >>> 15;
+    hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
     const table = this.#table;
-    let at = (hash << 2) & (table.length - 1);
+    let at = (hash >>> this.#shift) << 2;
     for (let tried = 0; tried <= PLACES_TRIED; tried++) {
       const place = table[at]!;
       if (place === 0) return this.#added(bytes, start, end, hash, head, at);
@@ -111,20 +114,30 @@ export class LeafBytes implements LeafValues {
     }
     this.#starts[this.distinct] = to;
     this.#table.set([this.distinct, hash, end - start, head], slot);
-    if (this.distinct * SLOT_WORDS * 2 > this.#table.length) this.#grow();
+    if (this.distinct * SLOT_WORDS * 4 > this.#table.length) this.#grow();
     return place;
   }
 
   #grow(): void {
     const old = this.#table;
     const table = new Int32Array(old.length * 2);
+    this.#shift--;
     for (let from = 0; from < old.length; from += SLOT_WORDS) {
       if (old[from] === 0) continue;
-      let at = (old[from + 1]! << 2) & (table.length - 1);
+      let at = (old[from + 1]! >>> this.#shift) << 2;
       while (table[at] !== 0) at = (at + SLOT_WORDS) & (table.length - 1);
       for (let word = 0; word < SLOT_WORDS; word++) table[at + word] = old[from + word]!;
     }
     this.#table = table;
+  }
+
+  see(): void {
+    for (const { data, start, end } of this.#spans) {
+      const [offsets, bytes] = [data.valueOffsets as Int32Array, data.values as Uint8Array];
+      const present = presenceOf(data);
+      for (let row = start; row < end; row++)
+        if (present === undefined || present(row)) this.#bounds.see(bytes, offsets[row]!, offsets[row + 1]!);
+    }
   }
 
   plain(): Uint8Array {
@@ -136,7 +149,6 @@ export class LeafBytes implements LeafValues {
       for (let row = start; row < end; row++) {
         if (present !== undefined && !present(row)) continue;
         const [from, until] = [offsets[row]!, offsets[row + 1]!];
-        this.#bounds.see(bytes, from, until);
         putLength(made, to, until - from);
         to += LENGTH_bytes;
         if (until - from > SHORT_bytes) made.set(bytes.subarray(from, until), to);
@@ -160,6 +172,7 @@ export class LeafBytes implements LeafValues {
 
 const LENGTH_bytes = 4;
 const SLOT_WORDS = 4;
+const SLOTS_bits = 8;
 /** So many bytes of it stand beside its place. */
 const HEAD_bytes = 4;
 /** Fewer are sooner copied one by one. */

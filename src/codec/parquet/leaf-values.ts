@@ -11,6 +11,8 @@ export interface LeafValues {
   readonly count: number;
   /** The places of its values in a dictionary; undefined: there is none, or it grew too large, and is as it was before. */
   places(): Int32Array | undefined;
+  /** Has the bounds hold its values. Those that were given places are held in any case. */
+  see(): void;
   /** Its values behind one another, which last until the next page. */
   plain(): Uint8Array;
   /** What it takes behind one another. */
@@ -19,6 +21,6 @@ export interface LeafValues {
   readonly distinct: number;
   readonly dictionary_bytes: number;
   dictionary(): Uint8Array;
-  /** Of all whose places or bytes were asked for; undefined where none of them has an order. */
+  /** Undefined where none of them has an order. */
   bounds(): Bounds | undefined;
 }

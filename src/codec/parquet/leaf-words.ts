@@ -2,8 +2,9 @@ import type { Data } from 'apache-arrow';
 import { presenceOf } from '../../contract/batch.ts';
 import type { LeafOrder } from './leaf-form.ts';
 import type { Bounds, LeafValues } from './leaf-values.ts';
-import { DICTIONARY_bytes, PLACES_TRIED } from './place-table.ts';
+import type { PageRoom } from './page-room.ts';
 import type { PageRows } from './page-rows.ts';
+import { DICTIONARY_bytes, PLACES_TRIED } from './place-table.ts';
 import { WordBounds } from './word-bounds.ts';
 
 const SLOT_WORDS = 4;
@@ -15,16 +16,17 @@ export class LeafWords implements LeafValues {
   distinct = 0;
   readonly #stride: 1 | 2;
   readonly #bounds: WordBounds;
-  #page = new Int32Array(0);
-  #places = new Int32Array(0);
+  readonly #room: PageRoom;
+  #page: Int32Array = new Int32Array(0);
   /** By place. */
   #known = new Int32Array(256);
   /** Slots, each a place and one, 0 where there is none, and the words of its value: at where the upper bits of its hash say, or behind that. */
   #table = new Int32Array(SLOT_WORDS << SLOTS_bits);
   #shift = 32 - SLOTS_bits;
 
-  constructor(stride: 1 | 2, order: LeafOrder) {
+  constructor(stride: 1 | 2, order: LeafOrder, room: PageRoom) {
     this.#stride = stride;
+    this.#room = room;
     this.#bounds = new WordBounds(stride, order);
   }
 
@@ -39,8 +41,8 @@ export class LeafWords implements LeafValues {
   take({ spans, rows, nulls }: PageRows): void {
     const stride = this.#stride;
     this.count = rows - nulls;
-    if (this.#page.length < this.count * stride) this.#page = new Int32Array(this.count * stride);
-    const page = this.#page;
+    const page = this.#room.words(this.count * stride);
+    this.#page = page;
     let to = 0;
     for (const { data, start, end } of spans) {
       const words = wordsOf(data);
@@ -60,12 +62,16 @@ export class LeafWords implements LeafValues {
 
   places(): Int32Array | undefined {
     const { count, distinct: before } = this;
-    if (this.#places.length < count) this.#places = new Int32Array(count);
-    const [stride, page, places] = [this.#stride, this.#page, this.#places];
+    const [stride, page, places] = [this.#stride, this.#page, this.#room.places(count)];
     let [table, shift] = [this.#table, this.#shift];
+    let [lastLow, lastHigh, last] = [0, 0, -1];
     for (let index = 0; index < count; index++) {
       const low = stride === 2 ? page[index * 2]! : page[index]!;
       const high = stride === 2 ? page[index * 2 + 1]! : 0;
+      if (low === lastLow && high === lastHigh && last >= 0) {
+        places[index] = last;
+        continue;
+      }
       let at = (hashOf(low, high) >>> shift) << 2;
       let place = table[at]!;
       for (let tried = 0; place !== 0 && (table[at + 1] !== low || table[at + 2] !== high); tried++) {
@@ -80,20 +86,29 @@ export class LeafWords implements LeafValues {
         table[at + 1] = low;
         table[at + 2] = high;
         this.#know(place - 1, low, high);
-        if (place * SLOT_WORDS * 2 > table.length) {
+        if (place * SLOT_WORDS * 4 > table.length) {
           this.#grow();
           [table, shift] = [this.#table, this.#shift];
         }
       }
-      places[index] = place - 1;
+      last = place - 1;
+      lastLow = low;
+      lastHigh = high;
+      places[index] = last;
     }
     return places;
   }
 
+  see(): void {
+    this.#bounds.see(this.#words());
+  }
+
   plain(): Uint8Array {
-    const words = this.#page.subarray(0, this.count * this.#stride);
-    this.#bounds.see(words);
-    return bytesOf(words);
+    return bytesOf(this.#words());
+  }
+
+  #words(): Int32Array {
+    return this.#page.subarray(0, this.count * this.#stride);
   }
 
   dictionary(): Uint8Array {
@@ -136,7 +151,8 @@ export class LeafWords implements LeafValues {
 }
 
 /** Its upper bits are those that count: the lower ones of round numbers are all the same. */
-const hashOf = (low: number, high: number): number => Math.imul(low ^ Math.imul(high, 0x85ebca77), 0x9e3779b1);
+const hashOf = (low: number, high: number): number =>
+  Math.imul(low ^ Math.imul(high, 0x85ebca77), 0x9e3779b1);
 
 /** Narrow integers become words as they are copied. */
 function wordsOf({ values }: Data): Int32Array | Int8Array {

@@ -25,7 +25,8 @@ export function* pagesOf({ values }: LeafForm, columns: readonly Data[]): Genera
     const offsets = values === 'bytes' ? (data.valueOffsets as Int32Array) : undefined;
     for (let start = 0; start < data.length; ) {
       const most = Math.min(data.length, start + PAGE_ROWS - rows);
-      const end = offsets === undefined ? most : fitting(offsets, start, most, PAGE_bytes - bytes, rows === 0);
+      const end =
+        offsets === undefined ? most : fitting(offsets, start, most, PAGE_bytes - bytes, rows === 0);
       if (end > start) spans.push({ data, start, end });
       rows += end - start;
       if (offsets !== undefined) bytes += sizeOf(offsets, start, end);

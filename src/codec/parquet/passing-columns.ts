@@ -2,7 +2,6 @@ import type { Data, RecordBatch } from 'apache-arrow';
 import { batchOf, columnsOf } from '../../contract/batch.ts';
 import type { Field, Kind } from '../../contract/field.ts';
 import type { Schema } from '../../contract/schema.ts';
-import { THRIFT } from '../../native/parquet/thrift.ts';
 import { type ThriftNode, type ThriftStruct, thriftBytes } from '../../native/parquet/thrift-tree.ts';
 import { type ColumnPiece, pieceOf, spanOf } from './column-piece.ts';
 import type { ColumnChunk } from './file-layout.ts';
@@ -11,15 +10,14 @@ import {
   ELEMENT,
   FILE,
   GROUP,
-  long,
   META,
   numberAt,
-  STATISTICS,
   structAt,
-  structOf,
   structsAt,
   textAt,
   textsAt,
+  textsOf,
+  ZSTD,
 } from './footer-tree.ts';
 import { formed } from './parquet-form.ts';
 import type { ParquetLibrary } from './parquet-library.ts';
@@ -137,8 +135,7 @@ export function isPassable({ column }: Passing, group: ThriftStruct, { start, by
 }
 
 /**
- * The column under the name of the new field. What its writer said of its least and greatest values was looked at by nobody, so it
- * is left out.
+ * The column under the name of the new field, without what its writer said of its values: nobody looked whether that is so.
  *
  * @param bytes  as they lie in the file
  */
@@ -146,20 +143,11 @@ export function passedColumn(
   { field, column }: Passing,
   group: ThriftStruct,
   bytes: Uint8Array,
-  nulls: number,
 ): ColumnPiece {
   const { meta } = pieceOf(chunkOf(group, column), bytes);
-  const path: ThriftNode = {
-    kind: 'list',
-    type: THRIFT.list,
-    of: THRIFT.binary,
-    items: [{ kind: 'binary', bytes: Buffer.from(field.name) }],
-  };
-  const statistics = structOf(new Map([[STATISTICS.nulls, long(nulls)]]));
-  return { meta: new Map([...meta, [META.path, path], [META.statistics, statistics]] as const), bytes };
+  const said = [...meta].filter(([id]) => id !== META.statistics);
+  return { meta: new Map([...said, [META.path, textsOf([field.name])] as const]), bytes };
 }
 
 const chunkOf = (group: ThriftStruct, column: number): ThriftStruct =>
   structsAt(group, GROUP.columns)[column] ?? new Map<number, ThriftNode>();
-
-const ZSTD = 6;

@@ -7,10 +7,11 @@ import { readThrift, type ThriftStruct } from '../../native/parquet/thrift-tree.
 import { arrowStream } from '../arrow/arrow-codec.ts';
 import { nullWhereNoneMayBe } from '../record-writer.ts';
 import { type ColumnPiece, pieceOf, spanOf, topOf } from './column-piece.ts';
-import { encodedColumn } from './encode-column.ts';
-import { FILE, GROUP, META, numberIn, structsAt } from './footer-tree.ts';
+import { encodedColumn, statisticsOf } from './encode-column.ts';
+import { FILE, GROUP, META, numberIn, structOf, structsAt } from './footer-tree.ts';
 import { leafFormOf } from './leaf-form.ts';
 import { footerLength, TAIL_BYTES } from './open-parquet.ts';
+import { PageRoom } from './page-room.ts';
 import { formed } from './parquet-form.ts';
 import type { ParquetLibrary, ParquetPacking } from './parquet-library.ts';
 
@@ -25,7 +26,7 @@ export type RowGroupPiece = {
  * Batches as one row group that can be put into any file of their schema. Columns of numbers, flags, texts and bytes are written here, all
  * others by the library.
  *
- * @param besides  columns that are written already
+ * @param besides  columns that are written already; what is said of their values is found out here
  * @throws TypeError at a null where none may be: a gate was there
  */
 export function writeRowGroup(
@@ -34,28 +35,43 @@ export function writeRowGroup(
   batches: readonly RecordBatch[],
   besides: ReadonlyMap<FieldId, ColumnPiece>,
 ): RowGroupPiece {
-  const left = ofFields(schema, batches, ({ id }) => !besides.has(id));
-  const form = formed(left.schema, left.batches);
-  const made = new Map<FieldId, readonly ColumnPiece[]>([...besides].map(([id, piece]) => [id, [piece]]));
+  const form = formed(schema, batches);
+  const room = new PageRoom();
+  const made = new Map<FieldId, ColumnPiece>();
   for (const [at, field] of form.schema.fields.entries()) {
     const leaf = leafFormOf(field);
-    if (leaf === undefined) continue;
+    const written = besides.get(field.id);
+    if (leaf === undefined) {
+      if (written !== undefined) throw new TypeError('a column is written that is none');
+      continue;
+    }
     const columns = form.batches.map(({ data }) => data.children[at]!);
     if (columns.some(data => nullWhereNoneMayBe([{ field, data }]) !== undefined))
       throw new TypeError('a null passed the gates');
-    made.set(field.id, [encodedColumn({ ...field, form: leaf }, columns)]);
+    made.set(
+      field.id,
+      written === undefined
+        ? encodedColumn({ ...field, form: leaf }, columns, room)
+        : withStatistics(written, statisticsOf(leaf, columns, room)),
+    );
   }
   const rest = ofFields(form.schema, form.batches, ({ id }) => !made.has(id));
   const others = rest.schema.fields.length === 0 ? [] : libraryColumns(library, rest.schema, rest.batches);
-  const columns = schema.fields.flatMap(
-    ({ id, name }) => made.get(id) ?? others.filter(column => topOf(column) === name),
-  );
+  const columns = schema.fields.flatMap(({ id, name }): readonly ColumnPiece[] => {
+    const column = made.get(id);
+    return column === undefined ? others.filter(each => topOf(each) === name) : [column];
+  });
   return {
     rows: batches.reduce((sum, { numRows }) => sum + numRows, 0),
     unpacked_bytes: columns.reduce((sum, { meta }) => sum + numberIn(meta, META.unpacked_bytes), 0),
     columns,
   };
 }
+
+const withStatistics = ({ meta, bytes }: ColumnPiece, statistics: ThriftStruct): ColumnPiece => ({
+  meta: new Map([...meta, [META.statistics, structOf(statistics)] as const]),
+  bytes,
+});
 
 /** The same records with some of their fields. */
 function ofFields(
