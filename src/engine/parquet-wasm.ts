@@ -23,7 +23,9 @@ export function parquetWasm(): ParquetLibrary {
     write: (stream, packing) => {
       const { Table, WriterPropertiesBuilder, writeParquet, Compression } = load();
       try {
-        const properties = new WriterPropertiesBuilder().setCompression(Compression[COMPRESSIONS[packing]]);
+        const properties = new WriterPropertiesBuilder()
+          .setCompression(Compression[COMPRESSIONS[packing]])
+          .setMaxRowGroupSize(ROWS_MAX);
         return writeParquet(Table.fromIPCStream(stream), properties.build());
       } catch (error) {
         leaveAfter(error);
@@ -45,6 +47,9 @@ function leaveAfter(error: unknown): void {
 }
 
 const load = (): Wasm => require(NAME) as Wasm;
+
+/** What it is given is one row group, however many records that are: by itself it cuts after 2^20. */
+const ROWS_MAX = 2 ** 31 - 1;
 
 const COMPRESSIONS: Readonly<Record<ParquetPacking, keyof Wasm['Compression']>> = {
   none: 'UNCOMPRESSED',

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import * as arrow from 'apache-arrow';
 import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { parquetCodec } from '../../src/codec/parquet/parquet-codec.ts';
-import { batchOf, rowsOf } from '../../src/contract/batch.ts';
+import { writeRowGroup } from '../../src/codec/parquet/row-groups.ts';
+import { batchOf, batchOfColumns, rowsOf } from '../../src/contract/batch.ts';
 import { readPlan } from '../../src/contract/read-plan.ts';
 import type { Schema } from '../../src/contract/schema.ts';
 import { recordSchemaDigest } from '../../src/contract/schema-document.ts';
@@ -141,6 +143,15 @@ describe('a Parquet file that is rewritten', () => {
     expect(recordsIn(bytes)).toEqual(
       rowsOf(to, applyChain(chain, batchOf(from, ROWS.slice(0, 100))).converted),
     );
+  });
+
+  it('has columns that the library writes in one row group with the others, of more records than it puts into one', () => {
+    const schema = makeSchema([makeField('fixed', { type: { kind: 'fixed', size: 1 } })]);
+    const rows = 2 ** 20 + 1;
+    const type = new arrow.FixedSizeBinary(1);
+    const data = arrow.makeData({ type, length: rows, nullCount: 0, data: new Uint8Array(rows) });
+    const group = writeRowGroup(library, schema, [batchOfColumns(schema, [data], rows)], new Map());
+    expect([group.rows, group.columns.length]).toEqual([rows, 1]);
   });
 
   it('is in trouble where a row group can not be read, behind those before it', async () => {
