@@ -97,6 +97,12 @@ const REFUSED: ReadonlyArray<readonly [what: string, bytes: string, status: numb
   ['CONNECT', `CONNECT evil.example:443 HTTP/1.1\r\n${HEAD}\r\n`, 405, 'METHOD_NOT_ALLOWED'],
   ['TRACE', `TRACE /health HTTP/1.1\r\n${HEAD}\r\n`, 405, 'METHOD_NOT_ALLOWED'],
   ['a length that is none', POST('Content-Length: abc\r\n'), 400, 'REQUEST_MALFORMED'],
+  [
+    'two that say who asks',
+    GET('/health', 'Host: localhost\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\n'),
+    400,
+    'REQUEST_MALFORMED',
+  ],
   ['two lengths', POST('Content-Length: 1\r\nContent-Length: 2\r\n', 'xx'), 400, 'REQUEST_MALFORMED'],
   ['a length no number holds', POST(`Content-Length: ${'9'.repeat(30)}\r\n`), 400, 'REQUEST_MALFORMED'],
   ['a length and chunks', POST(`Content-Length: 1\r\n${CHUNKED}`, '0\r\n\r\n'), 400, 'REQUEST_MALFORMED'],

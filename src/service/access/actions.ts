@@ -3,8 +3,10 @@ import { ROLES, type Role } from './roles.ts';
 /** All that may be asked of a registry by somebody, each answered by the table below. */
 export const ACTIONS = [
   'read',
-  /** To propose, to amend, and to withdraw what one proposed oneself. */
+  /** To propose, and to amend. */
   'propose',
+  /** What one proposed oneself; what anybody did, for whoever may approve it. */
+  'withdraw',
   'attach-evidence',
   'approve-data',
   'approve-model',
@@ -32,6 +34,7 @@ const no = false;
 export const MAY: Readonly<Record<Action, Readonly<Record<Role, boolean>>>> = {
   read: row(yes, yes, yes, yes, yes, yes, yes),
   propose: row(no, no, yes, no, no, no, no),
+  withdraw: row(no, no, yes, yes, no, no, no),
   'attach-evidence': row(no, no, yes, yes, yes, no, no),
   'approve-data': row(no, no, no, yes, no, no, no),
   'approve-model': row(no, no, no, no, yes, no, no),

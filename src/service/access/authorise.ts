@@ -28,6 +28,10 @@ export function authorise(
 export const mayRead = (principal: Principal, subject: string): boolean =>
   authorise(principal, 'read', subject) === undefined;
 
+/** Whether what a principal may withdraw is its own alone: `onlyOwn` of `moveProposal`. */
+export const withdrawsOwnOnly = (principal: Principal, subject: string): boolean =>
+  authorise(principal, 'approve-data', subject) !== undefined;
+
 /** Every subject there is and will be: then nothing has to be looked up. */
 export const readsAll = ({ grants }: Principal): boolean =>
   grants.some(({ role, subjects }) => MAY.read[role] && subjects === 'all');

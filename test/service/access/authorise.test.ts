@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACTIONS, type Action, MAY, rolesThatMay } from '../../../src/service/access/actions.ts';
-import { authorise, mayRead, readsAll } from '../../../src/service/access/authorise.ts';
+import { authorise, mayRead, readsAll, withdrawsOwnOnly } from '../../../src/service/access/authorise.ts';
 import { ANONYMOUS, type Grant, type Principal } from '../../../src/service/access/principal.ts';
 import { ROLES, type Role } from '../../../src/service/access/roles.ts';
 
@@ -77,6 +77,13 @@ describe('leave', () => {
     expect(ACTIONS.filter(action => code(all, action) === undefined)).toEqual(ACTIONS);
     expect([readsAll(some), readsAll(all)]).toEqual([false, true]);
     expect(code(principal({ role: 'reader', subjects: [] }), 'read')).toBe('FORBIDDEN');
+  });
+
+  it('to withdraw is over what one proposed oneself, and over all for the owner of the data', () => {
+    expect(withdrawsOwnOnly(principal({ role: 'producer', subjects: 'all' }), 'a')).toBe(true);
+    expect(withdrawsOwnOnly(principal({ role: 'data-owner', subjects: ['a'] }), 'a')).toBe(false);
+    expect(withdrawsOwnOnly(principal({ role: 'data-owner', subjects: ['a'] }), 'b')).toBe(true);
+    expect(rolesThatMay('withdraw')).toEqual(['producer', 'data-owner']);
   });
 
   it('tells which roles may', () => {
