@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { emptyFolder, type Folder } from './harness.ts';
@@ -38,6 +40,22 @@ describe('assay token', () => {
     });
     expect((await folder.assay('token', 'revoke', made.id, '--json')).json().kind).toBe('already');
     expect((await folder.assay('token', 'list')).out).toMatch(/ci +revoked +2026-12-31 +producer of a\.b, c/);
+  });
+
+  it('writes it to a new file of its owner alone, and prints it nowhere', async () => {
+    const folder = project();
+    const { out } = await folder.assay(...NEW, '--out', 'ci.token');
+    expect(out).not.toMatch(TOKEN);
+    expect(folder.read('ci.token')).toMatch(new RegExp(`^${TOKEN.source}\n$`));
+    expect(statSync(path.join(folder.root, 'ci.token')).mode & 0o777).toBe(0o600);
+    const before = folder.read('ci.token');
+    expect(await told(folder, ...NEW, '--name', 'other', '--out', 'ci.token')).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+    });
+    expect(folder.read('ci.token')).toBe(before);
+    expect((await folder.assay('token', 'list', '--json')).json().tokens).toHaveLength(1);
+    expect(await told(folder, ...NEW, '--out', 'again.token')).toMatchObject({ code: 'TOKEN_NAME_TAKEN' });
+    expect(folder.has('again.token')).toBe(false);
   });
 
   it('gives several roles, each over all subjects where none is named', async () => {

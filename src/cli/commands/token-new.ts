@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { LINE, SUBJECT } from '../../contract/contract-shape.ts';
@@ -7,6 +8,7 @@ import { isRole, ROLES } from '../../service/access/roles.ts';
 import { TOKEN_BYTES } from '../../service/access/token-text.ts';
 import { type Issued, newToken } from '../../service/access/tokens.ts';
 import { isDay } from '../../service/day.ts';
+import { SecretFile } from '../../service/secret-file.ts';
 import { openProject, withStore } from '../open-project.ts';
 import { type Look, lookOf, visible } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
@@ -21,9 +23,10 @@ export const tokenNewCommand: CommandRow = {
       .requiredOption('--role <role...>', `what the bearer is: ${ROLES.join(', ')}`)
       .option('--subject <subject...>', 'the subjects it is for; without it, all there are and will be')
       .requiredOption('--expires <day>', 'the last day on which it holds, in UTC')
+      .option('--out <file>', 'a new file to write it to, which nobody else may read, instead of printing it')
       .addHelpText(
         'after',
-        '\nOnly a digest of it is kept: what is printed here nobody can print again.\n\nExamples:\n  assay token new --name ci --role producer --subject training.example --expires 2026-12-31\n  assay token new --name ada --role data-owner --expires 2026-12-31 --json',
+        '\nOnly a digest of it is kept: what is printed here nobody can print again.\n\nExamples:\n  assay token new --name ci --role producer --subject training.example --expires 2026-12-31\n  assay token new --name ada --role data-owner --expires 2026-12-31 --out ada.token',
       ),
   act: async ask => {
     const { world, settings, options } = ask;
@@ -36,6 +39,9 @@ export const tokenNewCommand: CommandRow = {
     if (!isDay(expires)) return usage(`--expires takes a day, as in 2026-03-31, not ${expires.slice(0, 40)}`);
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
+    const out = options['out'] as string | undefined;
+    const file = out === undefined ? undefined : SecretFile.take(path.resolve(world.folder, out), out);
+    if (file instanceof Fault) return file;
     const issued = await withStore(ask, project, store =>
       newToken({
         store,
@@ -47,12 +53,21 @@ export const tokenNewCommand: CommandRow = {
         opId: world.newOpId(),
       }),
     );
-    if (issued instanceof Fault) return issued;
+    if (issued instanceof Fault) {
+      file?.discard();
+      return issued;
+    }
+    const unkept = file?.keep(`${issued.text}\n`);
+    if (unkept !== undefined) return unkept;
     if (settings.json) {
       const { token: id, kind: _, ...answer } = issued.answer;
-      return writeJson(world.output, { ...answer, id, token: issued.text });
+      return writeJson(world.output, {
+        ...answer,
+        id,
+        ...(out === undefined ? { token: issued.text } : { file: out }),
+      });
     }
-    world.output.write(`${issuedText(issued, grants, lookOf(world.output))}\n`);
+    world.output.write(`${issuedText(issued, grants, out, lookOf(world.output))}\n`);
     return 0;
   },
 };
@@ -74,12 +89,18 @@ function grantsIn({ options }: Pick<Ask, 'options'>): readonly Grant[] | Fault {
   return split === undefined ? grants : new Fault('ROLE_SUBJECTS', { role: split.role });
 }
 
-function issuedText({ answer, text }: Issued, grants: readonly Grant[], { paint }: Look): string {
+function issuedText(
+  { answer, text }: Issued,
+  grants: readonly Grant[],
+  out: string | undefined,
+  { paint }: Look,
+): string {
   return [
     `${paint.bold(visible(answer.name))}  token ${answer.token}, until ${answer.expires}`,
     ...grants.map(grant => `  ${grantText(grant)}`),
-    'it is shown this once; whoever has it is taken for its bearer:',
-    text,
+    ...(out === undefined
+      ? ['it is shown this once; whoever has it is taken for its bearer:', text]
+      : [`  written to ${visible(out)}; whoever has it is taken for its bearer`]),
   ].join('\n');
 }
 
