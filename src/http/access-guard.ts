@@ -26,12 +26,16 @@ export function accessGuard(
 ): MiddlewareHandler {
   return async (c, next) => {
     const route = routeOf(c);
-    if (route?.leave === 'none') return next();
+    const [address, forwarded] = [addressOf(c), c.req.header('x-forwarded-for')];
+    if (route?.leave === 'none') {
+      const barred = access.admitAnyone({ address, forwarded });
+      return barred === undefined ? next() : refusal(c, access, barred, onTrouble);
+    }
     const isChange = route !== undefined && route.leave !== 'read' && c.req.method !== 'GET';
     const principal = await access.admit({
       authorization: c.req.header('authorization'),
-      address: addressOf(c),
-      forwarded: c.req.header('x-forwarded-for'),
+      address,
+      forwarded,
       isChange,
     });
     if (principal instanceof Fault) return refusal(c, access, principal, onTrouble);

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { tryDecodeURIComponent } from 'hono/utils/url';
 import type { GuardedRoute, Leave } from './access-guard.ts';
 
 /** What each route asks leave for. A route that stands here with none answers everybody; one that does not stand here, nobody. */
@@ -37,14 +38,5 @@ export function routeOf(c: Context): GuardedRoute | undefined {
   const leave = LEAVES[`${route.method} ${route.path}`];
   if (leave === undefined) throw new RangeError(`${route.method} ${route.path} asks no leave`);
   const at = route.path.split('/').indexOf(':subject');
-  return { leave, subject: at < 0 ? undefined : decoded(c.req.path.split('/')[at] ?? '') };
-}
-
-/** As Hono decodes a parameter. */
-function decoded(text: string): string {
-  try {
-    return text.includes('%') ? decodeURIComponent(text) : text;
-  } catch {
-    return text;
-  }
+  return { leave, subject: at < 0 ? undefined : tryDecodeURIComponent(c.req.path.split('/')[at] ?? '') };
 }

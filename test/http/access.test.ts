@@ -1,22 +1,18 @@
-import type { Hono } from 'hono';
+import fc from 'fast-check';
+import { Hono } from 'hono';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
 import { LIMITS } from '../../src/base/limits.ts';
-import { LEAVES } from '../../src/http/leaves.ts';
+import { LEAVES, routeOf } from '../../src/http/leaves.ts';
 import { ACTIONS, MAY } from '../../src/service/access/actions.ts';
 import { ROLES } from '../../src/service/access/roles.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { emptyApp, get, type Heard } from './ask.ts';
 import { fillStore, NOW_MS } from './fill-store.ts';
-import { type Bearing, type Guarded, guardedApp, patched } from './guarded.ts';
+import { ANY_RATE, type Bearing, type Guarded, guardedApp, patched } from './guarded.ts';
 
 const OWN = 'training.example';
 const OTHER = 'weather.daily';
-const RATES = {
-  requests: { atOnce: 1_000_000, perSecond: 1_000_000 },
-  changes: { atOnce: 1_000_000, perSecond: 1_000_000 },
-  refused: { atOnce: 1_000_000, perSecond: 1_000_000 },
-};
 
 const store = new MemoryStore(() => NOW_MS);
 let guarded: Guarded;
@@ -25,7 +21,7 @@ const values: Record<string, Record<string, string | undefined>> = {};
 
 beforeAll(async () => {
   await fillStore(store);
-  guarded = guardedApp(store, { rates: RATES });
+  guarded = guardedApp(store, { rates: ANY_RATE });
   const { headers } = await guarded.token('reader');
   const ask = async (path: string) => (await get(guarded.app, path, { headers })).body;
   for (const [subject, version, revision] of [
@@ -212,6 +208,50 @@ describe('a token for one subject', () => {
     expect((await get(guarded.app, `/schemas/${values[OWN]!['schemas']}`, { headers })).status).toBe(200);
   });
 
+  it('is asked for the subject that the route will read, however it is spelt', async () => {
+    const told: unknown[] = [];
+    const app = new Hono<{ Variables: { seen: unknown } }>();
+    app.use(async (c, next) => {
+      c.set('seen', routeOf(c)?.subject);
+      await next();
+    });
+    for (const path of ['/subjects/:subject', '/subjects/:subject/versions/:version'])
+      app.get(path, c => {
+        told.push([c.get('seen'), c.req.param('subject')]);
+        return c.text('');
+      });
+    const piece = fc.constantFrom(
+      'a',
+      '.',
+      '%2e',
+      '%2E',
+      '%61',
+      '%25',
+      '%2561',
+      '%2f',
+      '%',
+      '%zz',
+      '+',
+      '%c3%bc',
+      'ü',
+      '%ff',
+      ';',
+      '//',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        async (pieces, isLong) => {
+          await app.request(`/subjects/${pieces.join('')}${isLong ? '/versions/1' : ''}`);
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(told.length).toBeGreaterThan(50);
+    for (const [seen, read] of told as [unknown, unknown][]) expect(seen).toBe(read);
+  });
+
   it('is not let in by another spelling of the path', async () => {
     const { headers } = await guarded.token('reader', [OWN]);
     for (const spelt of [
@@ -286,7 +326,7 @@ describe('an identity provider', () => {
 
 describe('the rates', () => {
   it('hold a principal to its own, and another to another', async () => {
-    const one = guardedApp(store, { rates: { ...RATES, requests: { atOnce: 2, perSecond: 0.5 } } });
+    const one = guardedApp(store, { rates: { ...ANY_RATE, requests: { atOnce: 2, perSecond: 0.5 } } });
     const [a, b] = [await one.token('reader'), await one.token('reader')];
     const statuses = async ({ headers }: Bearing) => (await get(one.app, '/subjects', { headers })).status;
     expect([await statuses(a), await statuses(a), await statuses(a), await statuses(b)]).toEqual([
@@ -299,7 +339,7 @@ describe('the rates', () => {
   });
 
   it('bar an address that was refused too often, before anything of it is looked up', async () => {
-    const one = guardedApp(store, { rates: { ...RATES, refused: { atOnce: 3, perSecond: 1 } } });
+    const one = guardedApp(store, { rates: { ...ANY_RATE, refused: { atOnce: 3, perSecond: 1 } } });
     const { headers } = await one.token('reader');
     const statuses: number[] = [];
     for (let n = 0; n < 5; n++) statuses.push((await get(one.app, '/subjects')).status);
@@ -307,6 +347,17 @@ describe('the rates', () => {
     expect((await get(one.app, '/subjects', { headers })).status).toBe(429);
     expect((await get(one.app, '/health')).status).toBe(200);
     one.clock.now_ms += 1_000;
+    expect((await get(one.app, '/subjects', { headers })).status).toBe(200);
+  });
+});
+
+describe('the rate of what everybody may ask', () => {
+  it('is of an address, and bars nothing of whoever is known', async () => {
+    const one = guardedApp(store, { rates: { ...ANY_RATE, anyone: { atOnce: 2, perSecond: 1 } } });
+    const { headers } = await one.token('reader');
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n++) statuses.push((await get(one.app, '/health')).status);
+    expect(statuses).toEqual([200, 200, 429]);
     expect((await get(one.app, '/subjects', { headers })).status).toBe(200);
   });
 });
@@ -328,111 +379,5 @@ describe('the size of a body', () => {
       'BODY_TOO_LARGE',
       { most_bytes: LIMITS.body_bytes_max },
     ]);
-  });
-});
-
-describe('the tokens of a server', () => {
-  const NEW = { name: 'ci', grants: [{ role: 'reader', subjects: 'all' }], expires: '2026-12-31' };
-  const desk = async () => {
-    const one = guardedApp(new MemoryStore(() => NOW_MS), { rates: RATES });
-    const admin = await one.token('admin');
-    const ask = (method: string, path: string, body: unknown, key = 'k1', headers = admin.headers) =>
-      get(one.app, path, {
-        method,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
-      });
-    return { one, admin, ask };
-  };
-
-  it('are made by an admin, count at once, and count no more at once when they are revoked', async () => {
-    const { one, admin, ask } = await desk();
-    const made = await ask('POST', '/tokens', NEW);
-    expect([made.status, made.body]).toEqual([
-      200,
-      {
-        ...NEW,
-        by: `token:${admin.id}`,
-        id: expect.any(String),
-        seq: 2,
-        token: expect.stringMatching(/^assay_/),
-      },
-    ]);
-    const headers = { authorization: `Bearer ${made.body.token}` };
-    expect((await get(one.app, '/subjects', { headers })).status).toBe(200);
-    const list = await get(one.app, '/tokens', { headers: admin.headers });
-    expect(list.body.tokens).toContainEqual({ ...NEW, id: made.body.id, state: 'holds' });
-    expect(JSON.stringify(list.body)).not.toContain(made.body.token.slice(-43));
-    const gone = await ask('DELETE', `/tokens/${made.body.id}`, undefined, 'k2');
-    expect(gone.body).toMatchObject({ kind: 'revoked', token: made.body.id, by: `token:${admin.id}` });
-    expect((await get(one.app, '/subjects', { headers })).status).toBe(401);
-    expect((await ask('DELETE', `/tokens/${made.body.id}`, undefined, 'k2')).body).toEqual(gone.body);
-  });
-
-  it('are told once: the same key again is refused, and so is none', async () => {
-    const { admin, one, ask } = await desk();
-    await ask('POST', '/tokens', NEW);
-    const again = await ask('POST', '/tokens', NEW);
-    expect([again.status, again.body.code]).toEqual([409, 'OP_ID_REUSED']);
-    for (const key of ['', 'a b', 'é', 'x'.repeat(65)]) {
-      const { status, body } = await ask('POST', '/tokens', { ...NEW, name: 'other' }, key).catch(() => ({
-        status: 400,
-        body: { code: 'PARAMETER_INVALID' },
-      }));
-      expect([status, body.code], key).toEqual([400, 'PARAMETER_INVALID']);
-    }
-    const { headers } = admin;
-    const none = await get(one.app, '/tokens', { method: 'POST', headers, body: JSON.stringify(NEW) });
-    expect([none.status, none.body.facts.parameter]).toEqual([400, 'idempotency-key']);
-  });
-
-  it.each<[string, object, string]>([
-    ['a role that is none', { grants: [{ role: 'owner', subjects: 'all' }] }, 'SHAPE'],
-    ['an admin of one subject', { grants: [{ role: 'admin', subjects: ['a'] }] }, 'SHAPE'],
-    ['no grant', { grants: [] }, 'SHAPE'],
-    ['a day that is none', { expires: '2026-02-30' }, 'SHAPE'],
-    ['a day that is gone', { expires: '2026-01-01' }, 'TOKEN_EXPIRY'],
-    ['a key too many', { secret: 'x' }, 'UNKNOWN_KEY'],
-  ])('are refused with %s', async (_, more, code) => {
-    const { ask } = await desk();
-    expect((await ask('POST', '/tokens', { ...NEW, ...more })).body.code).toBe(code);
-  });
-
-  it('are no matter of any other role, and an id that is none is refused without being repeated', async () => {
-    const { one, ask } = await desk();
-    for (const role of ROLES.filter(other => other !== 'admin')) {
-      const { headers } = await one.token(role);
-      for (const [method, path] of [
-        ['POST', '/tokens'],
-        ['DELETE', `/tokens/${'f'.repeat(16)}`],
-      ] as const)
-        expect((await ask(method, path, method === 'POST' ? NEW : undefined, 'k', headers)).status).toBe(403);
-    }
-    const text = `assay_${'0'.repeat(16)}_${'A'.repeat(43)}`;
-    const { body } = await ask('DELETE', `/tokens/${text}`, undefined);
-    expect(body.code).toBe('PARAMETER_INVALID');
-    expect(JSON.stringify(body)).not.toContain('AAAA');
-  });
-});
-
-describe('the audit', () => {
-  it('shows an admin every journal, tokens with it, and who asked', async () => {
-    const own = new MemoryStore(() => NOW_MS);
-    const one = guardedApp(own, { rates: RATES });
-    const { headers, id } = await one.token('admin');
-    await one.token('reader');
-    const first = await get(one.app, '/audit?limit=1', { headers });
-    expect(first.body.entries).toMatchObject([
-      { scope: 'access', seq: 1, answer: { kind: 'issued', token: id } },
-    ]);
-    const rest = await get(one.app, first.body.next, { headers });
-    expect([rest.body.entries.length, rest.body.next]).toEqual([1, null]);
-    for (const query of ['from=x', 'from=access:0', 'limit=0', 'limit=1001', 'scope=access'])
-      expect((await get(one.app, `/audit?${query}`, { headers })).status, query).toBe(400);
-  });
-
-  it('is for nobody where nobody is asked who they are', async () => {
-    const { status, body, headers } = await get(emptyApp(), '/audit');
-    expect([status, body.code, headers.get('www-authenticate')]).toEqual([403, 'FORBIDDEN', null]);
   });
 });

@@ -27,6 +27,14 @@ export type Bearing = {
   readonly headers: Record<string, string>;
 };
 
+/** Rates at which nothing that a test asks is refused. */
+export const ANY_RATE = {
+  requests: { atOnce: 1_000_000, perSecond: 1_000_000 },
+  changes: { atOnce: 1_000_000, perSecond: 1_000_000 },
+  anyone: { atOnce: 1_000_000, perSecond: 1_000_000 },
+  refused: { atOnce: 1_000_000, perSecond: 1_000_000 },
+};
+
 let made = 0;
 
 /** Other bytes each time. */

@@ -30,6 +30,8 @@ export interface Access {
    * @faults UNAUTHENTICATED TOO_MANY_REQUESTS IDENTITY_BROKEN, and those of the store
    */
   readonly admit: (asking: Asking) => Promise<Principal | Fault>;
+  /** Whether an address may ask now what everybody may. @faults TOO_MANY_REQUESTS */
+  readonly admitAnyone: (asking: Pick<Asking, 'address' | 'forwarded'>) => Fault | undefined;
   /** To be called when this process has made or revoked a token: it counts at once. */
   readonly tokensChanged: () => void;
 }
@@ -45,6 +47,7 @@ export type AccessOptions = {
 export const OPEN: Access = {
   isOpen: true,
   admit: async () => ANONYMOUS,
+  admitAnyone: () => undefined,
   tokensChanged: () => undefined,
 };
 
@@ -58,6 +61,7 @@ function guardedAccess(
   const holders = tokens ? new TokenHolders(store, now_ms) : undefined;
   const bearers = oidc && new OidcBearers(oidc, keysOf(oidc, now_ms), now_ms);
   const refused = new Rates(rates.refused, LIMITS.rate_addresses_max);
+  const anyone = new Rates(rates.anyone, LIMITS.rate_addresses_max);
   const requests = new Rates(rates.requests, LIMITS.rate_principals_max);
   const changes = new Rates(rates.changes, LIMITS.rate_principals_max);
 
@@ -71,6 +75,10 @@ function guardedAccess(
   return {
     isOpen: false,
     tokensChanged: () => holders?.forget(),
+    admitAnyone: ({ address, forwarded }) => {
+      const wait_ms = anyone.take(clientAddress(address, forwarded, proxies), now_ms());
+      return wait_ms > 0 ? tooMany('this address', wait_ms) : undefined;
+    },
     admit: async ({ authorization, address, forwarded, isChange }) => {
       const from = clientAddress(address, forwarded, proxies);
       // Before anything is looked up: whoever tries one token after the other costs nothing.

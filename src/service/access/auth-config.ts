@@ -62,6 +62,8 @@ const RATES = z.strictObject({
   requests: RATE(2_000, 1_000),
   /** Of one principal, what may change something. */
   changes: RATE(100, 20),
+  /** Of one address, what everybody may ask. */
+  anyone: RATE(200, 50),
   /** Of one address, what was not let in. */
   refused: RATE(50, 5),
 });
