@@ -68,6 +68,11 @@ export type Address = {
   readonly port: number;
   /** Names it may be asked under, besides those of the loopback and `host`. */
   readonly allowedHosts: readonly string[];
+  readonly logLevel: LogLevel;
 };
+
+/** `info`: a line a request; `error`: what a server could not answer. */
+export const LOG_LEVELS = ['info', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type Listening = { readonly url: string; readonly close: () => Promise<void> };

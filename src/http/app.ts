@@ -13,6 +13,9 @@ import { hostGuard, LOOPBACK_HOSTS } from './host-guard.ts';
 import { jsonSchemaRoutes } from './json-schema-routes.ts';
 import { routeOf } from './leaves.ts';
 import { objectRoutes } from './object-routes.ts';
+import { type Observed, observationRoutes } from './observation-routes.ts';
+import { type Observing, observe } from './observe/observe.ts';
+import { type Operation, operationRoutes } from './operation-routes.ts';
 import { echoed, problem } from './problem.ts';
 import { queryGuard } from './query-guard.ts';
 import { document } from './reply.ts';
@@ -26,6 +29,11 @@ export type AppOptions = {
   readonly access?: Access;
   /** Where tokens are made; a server that changes nothing has none. */
   readonly tokens?: TokenDesk;
+  /** Where each answer is counted and logged. */
+  readonly observing?: Observing;
+  /** What those ask who run it. */
+  readonly operation?: Operation;
+  readonly observed?: Observed;
   /** Told what an answer only hints at: an unexpected error, or why the store is silent. */
   readonly onTrouble?: (trouble: unknown) => void;
 };
@@ -34,6 +42,7 @@ export type AppOptions = {
 export function createApp(queries: RegistryQueries, options: AppOptions = {}): Hono {
   const app = new Hono();
   const onTrouble = options.onTrouble ?? (() => {});
+  if (options.observing !== undefined) app.use(observe(options.observing));
   app.use(async (c, next) => {
     await next();
     c.res.headers.set('x-content-type-options', 'nosniff');
@@ -50,6 +59,8 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
   app.route('/', compatibilityRoutes(queries));
   app.route('/', auditRoutes(queries));
   if (options.tokens !== undefined) app.route('/', tokenRoutes(options.tokens));
+  if (options.operation !== undefined) app.route('/', operationRoutes(options.operation));
+  if (options.observed !== undefined) app.route('/', observationRoutes(options.observed));
   app.route('/', jsonSchemaRoutes());
   app.route('/', faultRoutes());
 

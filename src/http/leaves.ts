@@ -7,6 +7,10 @@ import type { GuardedRoute, Leave } from './access-guard.ts';
 export const LEAVES: Readonly<Record<string, Leave>> = {
   'GET /': 'none',
   'GET /health': 'none',
+  'GET /healthz': 'none',
+  'GET /readyz': 'none',
+  'GET /metrics': 'read',
+  'POST /subjects/:subject/observations': 'report',
   'GET /json-schema': 'none',
   'GET /json-schema/:name': 'none',
   'GET /faults': 'none',

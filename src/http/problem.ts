@@ -4,8 +4,10 @@ import type { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 
 /** RFC 9457. The code is the contract; the words may improve. */
-export const problem = (c: Context, fault: Fault): Response =>
-  c.body(problemText(fault), fault.status, problemHeaders(fault));
+export function problem(c: Context, fault: Fault): Response {
+  c.set('refused', fault.code);
+  return c.body(problemText(fault), fault.status, problemHeaders(fault));
+}
 
 /** RFC 9110 section 15.5.6: whoever is told what is not allowed is told what is. */
 export const problemHeaders = (fault: Fault): Readonly<Record<string, string>> => ({

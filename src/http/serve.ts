@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { Fault } from '../base/fault.ts';
@@ -14,6 +15,12 @@ export type Listening = { readonly url: string; readonly close: () => Promise<vo
 /** How long a request may take to come in. */
 export type Patience = Readonly<Record<'request_head_ms' | 'request_ms' | 'request_check_ms', number>>;
 
+export type ServeOptions = {
+  readonly patience?: Patience;
+  /** Told of what was refused before it was a request that the app could have answered. */
+  readonly onRefused?: (fault: Fault) => void;
+};
+
 /**
  * Binds the app to an address; port 0 takes a free one.
  *
@@ -23,9 +30,9 @@ export function serveApp(
   app: Hono,
   host: string,
   port: number,
-  patience: Patience = LIMITS,
+  { patience = LIMITS, onRefused = () => {} }: ServeOptions = {},
 ): Promise<Listening | Fault> {
-  const server = serverOf(app, host.includes(':') ? `[${host}]` : host, patience);
+  const server = serverOf(app, host.includes(':') ? `[${host}]` : host, patience, onRefused);
   return new Promise(resolve => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code ?? 'it failed';
@@ -59,7 +66,12 @@ function close(server: Server): Promise<void> {
 }
 
 /** Whatever comes in is answered, and every refusal is a problem document: those of Node's parser are made here. */
-function serverOf(app: Hono, hostname: string, patience: Patience): Server {
+function serverOf(
+  app: Hono,
+  hostname: string,
+  patience: Patience,
+  onRefused: (fault: Fault) => void,
+): Server {
   const connections = new Connections();
   const server = createServer({
     maxHeaderSize: LIMITS.request_head_bytes_max,
@@ -74,10 +86,18 @@ function serverOf(app: Hono, hostname: string, patience: Patience): Server {
     hostname,
     errorHandler: () => new Response(problemText(UNADDRESSED), responseOf(UNADDRESSED)),
   });
+  const turnAway = (response: ServerResponse, fault: Fault): void => {
+    onRefused(fault);
+    refuse(response, fault);
+  };
+  const cutOff = (socket: Duplex, fault: Fault): void => {
+    onRefused(fault);
+    connections.refuse(socket, fault);
+  };
   server.on('request', (request, response) => {
     connections.begin({ request, response });
     const fault = requestFault(request);
-    if (fault !== undefined) return refuse(response, fault);
+    if (fault !== undefined) return turnAway(response, fault);
     // Node's parser reads nothing behind such a request, whether the wish is granted or not.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close');
     request.url = pathOf(request.url ?? '/');
@@ -85,12 +105,12 @@ function serverOf(app: Hono, hostname: string, patience: Patience): Server {
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     connections.begin({ request, response });
-    refuse(response, new Fault('EXPECTATION_UNKNOWN', { expect: echoed(request.headers.expect ?? '') }));
+    turnAway(response, new Fault('EXPECTATION_UNKNOWN', { expect: echoed(request.headers.expect ?? '') }));
   });
-  server.on('connect', (request, socket) => connections.refuse(socket, tunnelFault(request)));
+  server.on('connect', (request, socket) => cutOff(socket, tunnelFault(request)));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else connections.refuse(socket, parserFault(error.code));
+    else cutOff(socket, parserFault(error.code));
   });
   return server;
 }

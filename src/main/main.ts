@@ -7,25 +7,15 @@ import { COMMANDS } from '../cli/commands.ts';
 import type { Output } from '../cli/output.ts';
 import { runCommand } from '../cli/program.ts';
 import { renderFault } from '../cli/render-fault.ts';
-import type { Address, Listening, World } from '../cli/world.ts';
+import type { World } from '../cli/world.ts';
 import { conversionThreads } from '../engine/conversion-threads.ts';
 import { duckdbProcess } from '../engine/duckdb-process.ts';
 import { foreignProcess } from '../engine/foreign-process.ts';
 import { gitProcess } from '../engine/git-process.ts';
 import { parquetFiles } from '../engine/parquet-thread.ts';
 import { plainProcess } from '../engine/plain-process.ts';
-import { createApp } from '../http/app.ts';
-import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
-import { serveApp } from '../http/serve.ts';
-import { whoAsks } from '../http/who-asks.ts';
-import { openAccess } from '../service/access/access.ts';
-import type { Auth } from '../service/access/auth-config.ts';
-import { ReadableStore } from '../service/access/readable-store.ts';
-import { tokenDesk } from '../service/access/token-desk.ts';
-import type { Registered } from '../service/registered.ts';
-import { registryQueries } from '../service/registry-queries.ts';
-import type { ReadStore, Store } from '../store/port.ts';
 import { invocationOf } from './invocation.ts';
+import { listen } from './listen.ts';
 import { loadConfig } from './load-config.ts';
 import { openCells } from './open-cells.ts';
 import { openStore, readStore } from './open-store.ts';
@@ -60,7 +50,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     counting: duckdbProcess(),
     conversions: conversionThreads(),
     git: gitProcess(),
-    listen: (stores, config, where) => listen(stores, config, where, output, now_ms),
+    listen: (stores, config, where) => listen(stores, config, where, now_ms),
     untilStopped,
   };
   try {
@@ -77,33 +67,6 @@ export async function main(argv: readonly string[]): Promise<number> {
 function versionIn(home: string): string {
   const text = readFileSync(path.join(home, 'package.json'), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
-}
-
-function listen(
-  { store, changed }: { readonly store: ReadStore; readonly changed: Store | undefined },
-  config: Registered & { readonly auth: Auth },
-  { host, port, allowedHosts }: Address,
-  output: Output,
-  now_ms: () => number,
-): Promise<Listening | Fault> {
-  const own = host.includes(':') ? `[${host}]` : host;
-  const seen = new ReadableStore(store, whoAsks);
-  const access = openAccess({ auth: config.auth, store, now_ms });
-  const app = createApp(registryQueries(seen, config), {
-    access,
-    ...(changed && { tokens: tokenDesk(changed, access, now_ms, randomBytes) }),
-    hosts: [...LOOPBACK_HOSTS, own, ...allowedHosts],
-    onTrouble: trouble => output.writeError(`${troubleText(trouble)}\n`),
-  });
-  return serveApp(app, host, port);
-}
-
-/** What kind of error it was and where; its message may hold what a request sent. */
-function troubleText(trouble: unknown): string {
-  if (trouble instanceof Fault) return `${trouble.code}: ${trouble.message}`;
-  return trouble instanceof Error
-    ? `${trouble.name} ${trouble.stack?.split('\n')[1]?.trim() ?? ''}`
-    : 'something was thrown';
 }
 
 function terminal(): Output {

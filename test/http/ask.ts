@@ -4,6 +4,7 @@ import { OPEN } from '../../src/service/access/access.ts';
 import { tokenDesk } from '../../src/service/access/token-desk.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
+import { operationOf } from './operation.ts';
 
 /** An answer whose body was read. */
 export type Heard = { readonly status: number; readonly headers: Headers; readonly body: Body };
@@ -14,6 +15,7 @@ type Body = any;
 export function emptyApp(): Hono {
   const store = new MemoryStore(() => 7);
   return createApp(registryQueries(store), {
+    ...operationOf(store),
     tokens: tokenDesk(
       store,
       OPEN,

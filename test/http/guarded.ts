@@ -11,6 +11,7 @@ import { TOKEN_BYTES } from '../../src/service/access/token-text.ts';
 import { newToken, revokeToken } from '../../src/service/access/tokens.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import type { Store } from '../../src/store/port.ts';
+import { operationOf } from './operation.ts';
 
 export type Guarded = {
   readonly app: Hono;
@@ -52,6 +53,7 @@ export function guardedApp(store: Store, auth: object = {}, now_ms = Date.UTC(20
   const app = createApp(registryQueries(new ReadableStore(store, whoAsks)), {
     access,
     tokens: tokenDesk(store, access, () => clock.now_ms, chance),
+    ...operationOf(store),
     onTrouble: trouble => troubles.push(trouble),
   });
   return {

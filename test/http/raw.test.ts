@@ -18,7 +18,7 @@ const hear = (warning: Error): void => {
 async function start(patience?: Patience): Promise<Listening> {
   const queries = registryQueries(new MemoryStore(() => 7));
   const app = createApp(queries, { onTrouble: trouble => troubles.push(trouble) });
-  const listening = await serveApp(app, '127.0.0.1', 0, patience);
+  const listening = await serveApp(app, '127.0.0.1', 0, patience && { patience });
   if (listening instanceof Fault) throw listening;
   return listening;
 }

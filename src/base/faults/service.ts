@@ -188,6 +188,12 @@ export const SERVICE_FAULTS = {
     say: f => `${f.found} names nothing here`,
     remedy: f => `write ${f.form}`,
   }),
+  SCHEMA_UNOBSERVED: row<{ subject: string; schema: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `no version of ${f.subject} has the schema ${f.schema}`,
+    remedy: f => `report on a recordSchema digest that \`assay show ${f.subject}\` lists, not on ${f.schema}`,
+  }),
   EVIDENCE_BROKEN: row<{ conditions: string }>({
     status: 500,
     exit: 4,

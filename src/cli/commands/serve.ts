@@ -1,8 +1,10 @@
+import { Option } from 'commander';
 import { Fault } from '../../base/fault.ts';
 import { isLoopback } from '../../service/access/client-address.ts';
 import type { ReadStore, Store } from '../../store/port.ts';
 import { openProject, withReadStore, withStore } from '../open-project.ts';
 import type { CommandRow } from '../program.ts';
+import { LOG_LEVELS, type LogLevel } from '../world.ts';
 import { writeJson } from '../write-json.ts';
 
 export const serveCommand: CommandRow = {
@@ -12,6 +14,11 @@ export const serveCommand: CommandRow = {
       .option('--host <host>', 'the address to listen on', '127.0.0.1')
       .option('--port <port>', 'the port to listen on; 0 takes a free one', '8321')
       .option('--allow-host <name...>', 'names it may be asked under, besides the loopback and --host')
+      .addOption(
+        new Option('--log-level <level>', 'what is logged to standard error, one JSON object a line')
+          .choices(LOG_LEVELS)
+          .default('error'),
+      )
       .addHelpText(
         'after',
         '\nWho may ask what is said by auth in registry.config.ts; without it whoever comes may read, and it listens on the loopback alone.\n\nExamples:\n  assay serve\n  assay serve --port 0 --json\n  curl -s http://127.0.0.1:8321/subjects',
@@ -32,6 +39,7 @@ export const serveCommand: CommandRow = {
       const listening = await world.listen({ store, changed }, project.config, {
         host,
         port: Number(port),
+        logLevel: options['logLevel'] as LogLevel,
         allowedHosts: (options['allowHost'] as readonly string[] | undefined) ?? [],
       });
       if (listening instanceof Fault) return listening;
