@@ -27,7 +27,9 @@ export function emptyApp(): Hono {
 
 export async function get(app: Hono, path: string, init: RequestInit = {}): Promise<Heard> {
   const { status, headers, body } = await bytesOf(app, path, init);
-  return { status, headers, body: JSON.parse(Buffer.from(body).toString('utf8')) };
+  const text = Buffer.from(body).toString('utf8');
+  const isText = headers.get('content-type')?.startsWith('text/plain') === true;
+  return { status, headers, body: isText ? { text } : JSON.parse(text) };
 }
 
 export async function bytesOf(
