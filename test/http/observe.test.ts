@@ -31,7 +31,12 @@ function observed(store: Store, trouble?: Fault) {
   const lines: RequestLine[] = [];
   let [ids, now_ms] = [0, 0];
   const app = createApp(registryQueries(store, REGISTERED), {
-    access: { isOpen: true, admit: async () => PRODUCER, tokensChanged: () => undefined },
+    access: {
+      isOpen: true,
+      admit: async () => PRODUCER,
+      admitAnyone: () => undefined,
+      tokensChanged: () => undefined,
+    },
     observing: {
       metrics: requestMetrics(metrics),
       log: line => lines.push(line),
