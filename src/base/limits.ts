@@ -67,6 +67,14 @@ export const LIMITS = {
   s3_put_bytes_max: 1 << 30, // 1 GiB: a shard; what one put of the protocol takes is five times that
   s3_versions_max: 16, // of one key that are looked through for the bytes with its digest: each is read whole
   store_busy_ms: 10_000, // a transaction holds the lock for about 1 ms; ten seconds is a stuck process, not a queue
+  store_connect_ms: 5_000, // a server in reach takes a connection in milliseconds
+  store_connections: 10, // of one process to one PostgreSQL, which by itself takes 100 of all
+  store_connections_max: 100,
+  store_idle_ms: 60_000, // a connection nobody used for so long is given back
+  store_statement_ms: 30_000, // the longest statement looks at a page of objects; this is a server that is stuck
+  store_tries_max: 3, // in one operation, of connections that are lost and transactions that are undone
+  store_name_bytes_max: 1_024, // two of them fit in an entry of an index of PostgreSQL, which has 2,704 bytes
+  store_pooled_max: 64, // transactions that share one commit: with some 20 statements each they hold the lock for 30 ms
   store_reread_max: 20, // a file that changed under so many readings in a row is being written without pause
   manifest_bytes_max: 16 << 20, // 16 MiB: some 20,000 shards of 700 bytes
   shard_bytes_max: 1 << 30, // 1 GiB: a shard is read whole, and a node holds one at a time

@@ -140,7 +140,10 @@ function topLevel(world: World): Command {
       new Option('--root <dir>', 'the project, if it is not the folder you stand in or one above it'),
     )
     .addOption(
-      new Option('--store <file>', 'the registry store, instead of the one registry.config.ts names'),
+      new Option(
+        '--store <place>',
+        'the registry store, a file or a postgres:// address, instead of the one registry.config.ts names',
+      ),
     )
     .addHelpText(
       'after',

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import type { IfAbsent } from '../cli/world.ts';
-import type { StorePlace } from '../service/open-store.ts';
+import type { FilePlace, StorePlace } from '../service/open-store.ts';
 import { reasonOf } from '../service/read-file.ts';
 import { DeferredStore } from '../store/deferred.ts';
 import { makeFolder } from '../store/make-folder.ts';
@@ -10,15 +10,24 @@ import { MemoryStore } from '../store/memory.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { openSqliteReader } from '../store/sqlite-reader.ts';
+import { openDatabase, readDatabase } from './open-postgres.ts';
 
 /**
  * A store to be written to. Where there is none, it is made with the first that is written to it. A folder that somebody
  * typed is never made: more often than not it is a misspelling.
  *
- * @faults those of `openSqliteStore`
+ * @faults those of `openSqliteStore` and of `openDatabase`
  */
 export async function openStore(
-  { file, makesFolder }: StorePlace,
+  place: StorePlace,
+  now_ms: () => number,
+  ifAbsent: Exclude<IfAbsent, 'refuse'>,
+): Promise<Store | Fault> {
+  return 'file' in place ? openFile(place, now_ms, ifAbsent) : openDatabase(place, now_ms, ifAbsent);
+}
+
+async function openFile(
+  { file, makesFolder }: FilePlace,
   now_ms: () => number,
   ifAbsent: Exclude<IfAbsent, 'refuse'>,
 ): Promise<Store | Fault> {
@@ -49,10 +58,18 @@ export async function openStore(
 /**
  * A store to be read, which leaves no trace: a question to one that is not there is one to an empty store, or refused.
  *
- * @faults STORE_ABSENT, and those of `openSqliteReader`
+ * @faults STORE_ABSENT, and those of `openSqliteReader` and of `readDatabase`
  */
 export async function readStore(
-  { file }: StorePlace,
+  place: StorePlace,
+  now_ms: () => number,
+  ifAbsent: Exclude<IfAbsent, 'make'>,
+): Promise<ReadStore | Fault> {
+  return 'file' in place ? readFile(place, now_ms, ifAbsent) : readDatabase(place, now_ms, ifAbsent);
+}
+
+async function readFile(
+  { file }: FilePlace,
   now_ms: () => number,
   ifAbsent: Exclude<IfAbsent, 'make'>,
 ): Promise<ReadStore | Fault> {

@@ -12,6 +12,7 @@ import { PLAIN_CODECS, USUAL_CODECS } from '../matrix/plain-lane.ts';
 import { AUTH } from './access/auth-config.ts';
 import { DAY } from './day.ts';
 import { keyTwice, literalPlaces, type PlaceUnder } from './literal-places.ts';
+import { StoreSettings } from './store-settings.ts';
 
 const Name = z
   .string()
@@ -41,7 +42,8 @@ const Samples = z.int().min(0).max(LIMITS.coverage_samples_max);
 const Config = z.strictObject({
   schemas: Inside.default('schemas'),
   golden: Inside.default('golden'),
-  store: Inside.default('.assay/registry.sqlite'),
+  /** A file of the project, or a database. */
+  store: z.union([Inside, StoreSettings]).default('.assay/registry.sqlite'),
   /** What records are carried in: each cell of the matrix is run in each. */
   codecs: eachOnce(z.array(z.enum(PLAIN_CODECS)).min(1)).default([...USUAL_CODECS]),
   /** How many golden samples of each sort there are to be; 0 asks for none. */

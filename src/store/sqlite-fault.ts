@@ -1,6 +1,6 @@
-import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import { Damaged } from './damaged.ts';
 
 const [BUSY, LOCKED, CORRUPT, NOT_A_DATABASE] = [5, 6, 11, 26];
 
@@ -22,18 +22,6 @@ export function isBusy(error: unknown): boolean {
   const code = resultCode(error);
   return code === BUSY || code === LOCKED;
 }
-
-/** A text this store wrote as JSON and that no longer is. @faults STORE_CORRUPT, through `sqliteFault` */
-export function storedJson(text: unknown): Json {
-  try {
-    return JSON.parse(text as string) as Json;
-  } catch {
-    throw new Damaged('a stored value is no JSON');
-  }
-}
-
-/** What stands in the file is not what this store wrote. @faults STORE_CORRUPT, through `sqliteFault` */
-export class Damaged extends Error {}
 
 /** The primary result code, without its extension. */
 function resultCode(error: unknown): number | undefined {

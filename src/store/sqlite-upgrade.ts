@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sealOf } from './seal.ts';
 import { LAYOUT_VERSION, SQL, versionOf } from './sqlite-layout.ts';
-import { refsOf } from './sqlite-refs.ts';
+import { refsOf } from './stored-refs.ts';
 
 /**
  * Brings a file of layout 1, whose scopes had no seal, up to ours, once, whoever comes first. What stands in it then is

@@ -5,13 +5,14 @@ import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Answer, Decision, ScopeState } from '../change/decision.ts';
+import { Damaged, storedJson } from './damaged.ts';
 import type { JournalEntry, Recorded, Request, Store } from './port.ts';
 import { sealOf } from './seal.ts';
 import { settle } from './settle.ts';
-import { Damaged, isBusy, sqliteFault, storedJson } from './sqlite-fault.ts';
+import { isBusy, sqliteFault } from './sqlite-fault.ts';
 import { APPLICATION_ID, LAYOUT, layoutFault, SQL } from './sqlite-layout.ts';
-import { refsOf } from './sqlite-refs.ts';
 import { upgradeLayout } from './sqlite-upgrade.ts';
+import { refsOf } from './stored-refs.ts';
 import { tooLarge } from './too-large.ts';
 
 export type SqliteOptions = { readonly path: string; readonly now_ms: () => number };

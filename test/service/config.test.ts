@@ -26,6 +26,20 @@ describe('registry.config.ts', () => {
       consumers: [],
     }));
 
+  it('may name a database as the store, by its address or by the variable that has it', () => {
+    expect(parse({ store: { postgres: { urlFrom: 'DATABASE_URL' } } })).toMatchObject({
+      store: { postgres: { urlFrom: 'DATABASE_URL', schema: 'assay', connections: 10 } },
+    });
+    const postgres = { url: 'postgres://h/d', schema: 'team_a', connections: 3 };
+    expect(parse({ store: { postgres } })).toMatchObject({ store: { postgres } });
+  });
+
+  it('never repeats an address, because it may have a password', () => {
+    const fault = parse({ store: { postgres: { url: 'postgres://a:geheim@h' } } });
+    expect(fault).toMatchObject({ code: 'CONFIG_INVALID' });
+    expect((fault as Error).message).not.toContain('geheim');
+  });
+
   it('gives a consumer that names no last version none', () =>
     expect(parse({ consumers: [consumer()] })).toMatchObject({
       consumers: [{ reads: { from: 1, to: undefined } }],
@@ -41,6 +55,25 @@ describe('registry.config.ts', () => {
     ['a codec that nobody has', { codecs: ['orc'] }, 'codecs.0'],
     ['a folder above', { golden: 'a/../../b' }, 'golden'],
     ['a store above', { store: '..' }, 'store'],
+    ['a store of another kind', { store: { mysql: { url: 'mysql://h/d' } } }, 'store'],
+    ['a database without an address', { store: { postgres: {} } }, 'store.postgres'],
+    [
+      'a database with two addresses',
+      { store: { postgres: { url: 'postgres://h/d', urlFrom: 'DATABASE_URL' } } },
+      'store.postgres',
+    ],
+    ['an address that is none', { store: { postgres: { url: 'h/d' } } }, 'store.postgres.url'],
+    ['a variable that can be none', { store: { postgres: { urlFrom: 'A-B' } } }, 'store.postgres.urlFrom'],
+    [
+      "PostgreSQL's own schema",
+      { store: { postgres: { urlFrom: 'A', schema: 'pg_catalog' } } },
+      'store.postgres.schema',
+    ],
+    [
+      'no connections',
+      { store: { postgres: { urlFrom: 'A', connections: 0 } } },
+      'store.postgres.connections',
+    ],
     ['an unknown kind of consumer', { consumers: [consumer({ kind: 'reader' })] }, 'consumers.0.kind'],
     ['a version 0', { consumers: [consumer({ reads: { from: 0 } })] }, 'consumers.0.reads.from'],
     ['a name of a path', { consumers: [consumer({ name: '../a' })] }, 'consumers.0.name'],

@@ -7,7 +7,7 @@ import type { Answer, Decision, ScopeState } from '../../src/change/decision.ts'
 import type { Recorded, Request, Store } from '../../src/store/port.ts';
 import { sealOf } from '../../src/store/seal.ts';
 import { SQL } from '../../src/store/sqlite-layout.ts';
-import { refsOf } from '../../src/store/sqlite-refs.ts';
+import { refsOf } from '../../src/store/stored-refs.ts';
 
 /**
  * The mistake on purpose: reads, decides, and only then takes the lock to write. It must be caught, or the checker that

@@ -1,17 +1,24 @@
 import { row } from './row.ts';
 
+/** The address of a database, where the store is no file. */
+const isAddress = (path: string): boolean => path.startsWith('postgres:');
+const another = (path: string): string => (isAddress(path) ? 'another database or schema' : 'another file');
+
 export const STORE_FAULTS = {
   STORE_CORRUPT: row<{ path: string; problem: string }>({
     status: 503,
     exit: 4,
     say: f => `the store at ${f.path} is damaged: ${f.problem}`,
-    remedy: f => `restore ${f.path} from a backup, or name another file; nothing was changed`,
+    remedy: f => `restore ${f.path} from a backup, or name ${another(f.path)}; nothing was changed`,
   }),
   STORE_FOREIGN: row<{ path: string }>({
     status: 503,
     exit: 4,
-    say: f => `${f.path} is a database, but not a store of this registry`,
-    remedy: f => `name another file as the store; ${f.path} was left as it is`,
+    say: f =>
+      isAddress(f.path)
+        ? `${f.path} has tables there that are not those of a store of this registry`
+        : `${f.path} is a database, but not a store of this registry`,
+    remedy: f => `name ${another(f.path)} as the store; ${f.path} was left as it is`,
   }),
   STORE_NEWER: row<{ path: string; found: number; known: number }>({
     status: 503,
@@ -29,7 +36,10 @@ export const STORE_FAULTS = {
     status: 503,
     exit: 4,
     say: f => `the store at ${f.path} can't be used: ${f.problem}`,
-    remedy: f => `check that the folder of ${f.path} exists, may be written and has room; then try again`,
+    remedy: f =>
+      isAddress(f.path)
+        ? 'check that it is there, takes this user and has room; then try again: what is stored already is not stored twice'
+        : `check that the folder of ${f.path} exists, may be written and has room; then try again`,
   }),
   OP_ID_REUSED: row<{ scope: string; opId: string; recorded: string; asked: string }>({
     status: 409,
@@ -59,7 +69,8 @@ export const STORE_FAULTS = {
     status: 503,
     exit: 4,
     say: f => `there is no store at ${f.path}`,
-    remedy: f => `make it with the first \`assay propose\`, or name the right file instead of ${f.path}`,
+    remedy: f =>
+      `make it with the first \`assay propose\`, or name the right ${isAddress(f.path) ? 'database or schema' : 'file'} instead of ${f.path}`,
   }),
   OBJECT_TOO_LARGE: row<{ bytes: number; most: number }>({
     status: 413,

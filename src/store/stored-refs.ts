@@ -1,5 +1,5 @@
 import type { Ref } from '../change/decision.ts';
-import { storedJson } from './sqlite-fault.ts';
+import { storedJson } from './damaged.ts';
 
 /** The references of a scope, from the rows they stand in. */
 export function refsOf(rows: Iterable<Record<string, unknown>>): ReadonlyMap<string, Ref> {

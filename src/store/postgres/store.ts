@@ -1,0 +1,195 @@
+import type { QueryResultRow } from 'pg';
+import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { type Digest, documentDigest, sha256 } from '../../base/digest.ts';
+import { Fault } from '../../base/fault.ts';
+import { LIMITS } from '../../base/limits.ts';
+import type { Answer, Decision, Ref, ScopeState } from '../../change/decision.ts';
+import type { JournalEntry, Recorded, Request, Store } from '../port.ts';
+import { sealOf } from '../seal.ts';
+import { settle } from '../settle.ts';
+import { tooLarge } from '../too-large.ts';
+import { Turns } from '../turns.ts';
+import type { Connection, Connections } from './connections.ts';
+import { nameWritten, writtenName } from './names.ts';
+import { type EntryRow, entryOf, holdJournal, type ScopeRow, stateOf } from './rows.ts';
+import { type Statement, type Statements, statementsIn } from './statements.ts';
+
+/** How many objects are held against their digests by one statement. */
+const OBJECTS_AT_A_TIME = 64;
+
+/** The store that several servers share: tables in one schema of a PostgreSQL database. */
+export class PostgresStore implements Store {
+  readonly #connections: Connections;
+  readonly #sql: Statements;
+  readonly #now_ms: () => number;
+  readonly #turns = new Turns();
+
+  constructor(connections: Connections, schema: string, now_ms: () => number) {
+    this.#connections = connections;
+    this.#sql = statementsIn(schema);
+    this.#now_ms = now_ms;
+  }
+
+  async putObject(bytes: Uint8Array): Promise<Digest | Fault> {
+    const own = Buffer.from(bytes); // the caller may write into it again before it is sent
+    return tooLarge([own]) ?? this.#connections.write(connection => this.#keep(connection, sha256(own), own));
+  }
+
+  async getObject(digest: Digest): Promise<Uint8Array | Fault> {
+    return this.#connections.use(async connection => {
+      const [row] = await rowsOf<{ bytes: Buffer }>(connection, this.#sql.object, [digest]);
+      if (row === undefined) return new Fault('OBJECT_UNKNOWN', { digest });
+      const found = sha256(row.bytes);
+      return found === digest ? new Uint8Array(row.bytes) : new Fault('OBJECT_CORRUPT', { digest, found });
+    });
+  }
+
+  async transact<A extends Answer>(
+    scope: string,
+    opId: string,
+    request: Request,
+    decide: (state: ScopeState) => Decision<A>,
+  ): Promise<Recorded<A> | Fault> {
+    const names = [writtenName(scope), writtenName(opId)] as const;
+    const kind = writtenName(request.kind);
+    const asked = documentDigest(request);
+    const outcome = await this.#turns.take(scope, LIMITS.store_busy_ms, () =>
+      this.#connections.write(async (connection): Promise<Recorded<A> | Fault> => {
+        await this.#lock(connection, names[0]);
+        const [before] = await rowsOf<EntryRow>(connection, this.#sql.entryOf, names);
+        if (before !== undefined) {
+          const { seq, request: recorded, answer } = entryOf(before);
+          if (recorded === asked) return { ...(answer as A), seq };
+          return new Fault('OP_ID_REUSED', { scope, opId, recorded, asked });
+        }
+        const state = await this.#load(connection, scope);
+        // Who decides is given a copy: what the next generation is must not hang on what is scribbled there.
+        const decision = decide({ ...state, refs: new Map(state.refs) });
+        if (decision instanceof Fault) return decision;
+        const refused = tooLarge(decision.objects) ?? (await this.#keepAll(connection, decision.objects));
+        if (refused !== undefined) return refused;
+
+        const seq = state.seq + 1;
+        const answer = settle(decision.answer);
+        const writes = Array.from(decision.refs, ([name, value]) => [name, canonicalJson(value)] as const);
+        await rowsOf(connection, this.#sql.write, [
+          names[0],
+          writes.map(([name]) => writtenName(name)),
+          writes.map(([, text]) => text),
+          seq,
+          sealOf({ scope, seq, refs: refsAfter(state.refs, writes) }),
+          names[1],
+          kind,
+          asked,
+          canonicalJson(answer),
+          this.#now_ms(),
+        ]);
+        return { ...answer, seq };
+      }),
+    );
+    if (outcome !== 'late') return outcome;
+    return new Fault('STORE_BUSY', { path: this.#connections.path, waited_ms: LIMITS.store_busy_ms });
+  }
+
+  async readScope(scope: string): Promise<ScopeState | Fault> {
+    return this.#connections.use(connection => this.#load(connection, scope));
+  }
+
+  async scopes(): Promise<readonly { readonly scope: string; readonly seq: number }[] | Fault> {
+    return this.#connections.use(async connection => {
+      const rows = await rowsOf<{ scope: string; seq: number }>(connection, this.#sql.scopes, []);
+      return rows
+        .map(({ scope, seq }) => ({ scope: nameWritten(scope), seq }))
+        .sort((a, b) => (a.scope < b.scope ? -1 : 1));
+    });
+  }
+
+  async journal(scope: string, fromSeq: number, limit: number): Promise<readonly JournalEntry[] | Fault> {
+    const most = Math.max(0, Math.min(Math.trunc(limit), LIMITS.journal_entries_max));
+    const first = Math.min(Math.max(1, Math.ceil(fromSeq)), Number.MAX_SAFE_INTEGER);
+    return this.#connections.use(async connection => {
+      const rows = await rowsOf<JournalRow>(connection, this.#sql.journal, [writtenName(scope), first, most]);
+      const [{ count, entries, last }] = rows as [JournalRow];
+      holdJournal(scope, count ?? 0, entries, last ?? 0);
+      return rows.filter(({ seq }) => seq !== null).map(row => entryOf(row as EntryRow));
+    });
+  }
+
+  async checkIntegrity(): Promise<Fault | undefined> {
+    return this.#connections.look(async connection => {
+      const scopes = await rowsOf<{ scope: string }>(connection, this.#sql.everyScope, []);
+      for (const { scope } of scopes) await this.#load(connection, nameWritten(scope));
+      for (let after = ''; ; ) {
+        const page = await rowsOf<{ digest: Digest; found: string }>(connection, this.#sql.objects, [
+          after,
+          OBJECTS_AT_A_TIME,
+        ]);
+        const wrong = page.find(({ digest, found }) => digest !== found);
+        if (wrong !== undefined) return new Fault('OBJECT_CORRUPT', wrong);
+        if (page.length < OBJECTS_AT_A_TIME) return undefined;
+        after = page.at(-1)!.digest;
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+
+  /** The row of the scope is the lock; of one that is new it is made, and is gone again where nothing is written. */
+  async #lock(connection: Connection, scope: string): Promise<void> {
+    for (;;) {
+      const found = await rowsOf(connection, this.#sql.lock, [scope]);
+      if (found.length > 0) return;
+      const { rowCount } = await connection.query({ ...this.#sql.make, values: [scope] });
+      if (rowCount === 1) return;
+    }
+  }
+
+  async #load(connection: Connection, scope: string): Promise<ScopeState> {
+    return stateOf(scope, await rowsOf<ScopeRow>(connection, this.#sql.scope, [writtenName(scope)]));
+  }
+
+  /** In the order of their digests: two transactions that keep the same objects then never wait for one another. */
+  async #keepAll(connection: Connection, objects: readonly Uint8Array[]): Promise<Fault | undefined> {
+    const byDigest = new Map(objects.map(bytes => [sha256(bytes), bytes]));
+    for (const [digest, bytes] of [...byDigest].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const kept = await this.#keep(connection, digest, Buffer.from(bytes));
+      if (kept instanceof Fault) return kept;
+    }
+    return undefined;
+  }
+
+  /** What is there already must be what it is called by: nothing is told to be kept that can't be read again. */
+  async #keep(connection: Connection, digest: Digest, bytes: Buffer): Promise<Digest | Fault> {
+    const { rowCount } = await connection.query({ ...this.#sql.keep, values: [digest, bytes] });
+    if (rowCount === 1) return digest;
+    const [row] = await rowsOf<{ found: string }>(connection, this.#sql.kept, [digest]);
+    return row?.found === digest
+      ? digest
+      : new Fault('OBJECT_CORRUPT', { digest, found: String(row?.found) });
+  }
+}
+
+type JournalRow = { readonly [key in keyof EntryRow]: EntryRow[key] | null } & {
+  readonly count: number | null;
+  readonly entries: number;
+  readonly last: number | null;
+};
+
+const rowsOf = async <R extends QueryResultRow>(
+  connection: Connection,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<R[]> => (await connection.query<R>({ ...statement, values: [...values] })).rows;
+
+/** As the tables will have them. */
+function refsAfter(
+  before: ReadonlyMap<string, Ref>,
+  writes: readonly (readonly [name: string, text: string])[],
+): ReadonlyMap<string, Ref> {
+  const after = new Map(before);
+  for (const [name, text] of writes)
+    after.set(name, { generation: (before.get(name)?.generation ?? 0) + 1, value: JSON.parse(text) as Json });
+  return after;
+}
