@@ -11,7 +11,12 @@ import { askingAs } from './who-asks.ts';
 /** What a route asks leave for: an action, or none where it answers everybody. */
 export type Leave = Action | 'none';
 
-export type GuardedRoute = { readonly leave: Leave; readonly subject: string | undefined };
+export type GuardedRoute = {
+  readonly leave: Leave;
+  readonly subject: string | undefined;
+  /** Whether it may change anything, whatever the leave it asks for first. */
+  readonly isChange: boolean;
+};
 
 /**
  * Lets in who may come in, and no further than they may go. Who is not known is told that and nothing else, whatever they
@@ -31,18 +36,20 @@ export function accessGuard(
       const barred = access.admitAnyone({ address, forwarded });
       return barred === undefined ? next() : refusal(c, access, barred, onTrouble);
     }
-    const isChange = route !== undefined && route.leave !== 'read' && c.req.method !== 'GET';
     const principal = await access.admit({
       authorization: c.req.header('authorization'),
       address,
       forwarded,
-      isChange,
+      isChange: route?.isChange ?? false,
     });
     if (principal instanceof Fault) return refusal(c, access, principal, onTrouble);
     c.set('principal', principal);
     const go = async (): Promise<void> => {
       await askingAs(principal, next);
-      if (!access.isOpen) keepPrivate(c);
+      if (access.isOpen) return;
+      keepPrivate(c);
+      // A route may ask for more than it said.
+      if (c.res.status === 403) c.res.headers.set('www-authenticate', `${REALM}, ${CHALLENGES['FORBIDDEN']}`);
     };
     if (route === undefined) return go();
     const refused = authorise(principal, route.leave, route.subject);

@@ -35,12 +35,20 @@ export const LEAVES: Readonly<Record<string, Leave>> = {
   'DELETE /tokens/:id': 'administer',
 };
 
+/** What is asked with a body, and changes nothing. */
+const QUESTIONS: ReadonlySet<string> = new Set(['POST /compatibility']);
+
 /** The route that will answer, and the subject in its path as the route will read it. */
 export function routeOf(c: Context): GuardedRoute | undefined {
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL');
   if (route === undefined) return undefined;
-  const leave = LEAVES[`${route.method} ${route.path}`];
-  if (leave === undefined) throw new RangeError(`${route.method} ${route.path} asks no leave`);
+  const name = `${route.method} ${route.path}`;
+  const leave = LEAVES[name];
+  if (leave === undefined) throw new RangeError(`${name} asks no leave`);
   const at = route.path.split('/').indexOf(':subject');
-  return { leave, subject: at < 0 ? undefined : tryDecodeURIComponent(c.req.path.split('/')[at] ?? '') };
+  return {
+    leave,
+    isChange: route.method !== 'GET' && !QUESTIONS.has(name),
+    subject: at < 0 ? undefined : tryDecodeURIComponent(c.req.path.split('/')[at] ?? ''),
+  };
 }

@@ -43,6 +43,24 @@ describe('the tokens of a server', () => {
     expect((await ask('DELETE', `/tokens/${made.body.id}`, undefined, 'k2')).body).toEqual(gone.body);
   });
 
+  it('are made no faster than the rate of changes, and asked for as fast as that of requests', async () => {
+    const one = guardedApp(new MemoryStore(() => NOW_MS), {
+      rates: { ...ANY_RATE, changes: { atOnce: 1, perSecond: 1 } },
+    });
+    const { headers } = await one.token('admin');
+    const statuses: number[] = [];
+    for (const [method, path] of [
+      ['DELETE', `/tokens/${'f'.repeat(16)}`],
+      ['DELETE', `/tokens/${'f'.repeat(16)}`],
+      ['POST', '/compatibility'],
+      ['GET', '/tokens'],
+    ] as const)
+      statuses.push(
+        (await get(one.app, path, { method, headers: { ...headers, 'idempotency-key': 'k' } })).status,
+      );
+    expect(statuses).toEqual([404, 429, 415, 200]);
+  });
+
   it('are told once: the same key again is refused, and so is none', async () => {
     const { admin, one, ask } = await desk();
     await ask('POST', '/tokens', NEW);
