@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { Fault } from '../base/fault.ts';
+import { endBegunWrites } from '../service/begun-writes.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import { storePlace } from '../service/open-store.ts';
 import type { Project } from '../service/project.ts';
@@ -9,13 +10,17 @@ import type { ReadStore, Store } from '../store/port.ts';
 import type { Ask } from './program.ts';
 import type { IfAbsent } from './world.ts';
 
-/** The project a command line means: `--root`, or the nearest folder upwards that has a `registry.config.ts`. */
+/**
+ * The project a command line means: `--root`, or the nearest folder upwards that has a `registry.config.ts`. What a command that was
+ * killed left half written is whole afterwards.
+ */
 export async function openProject({ world, settings }: Ask): Promise<Project | Fault> {
   const root = rootOf({ world, settings });
   if (root === undefined)
     return new Fault('PROJECT_NOT_FOUND', { folder: path.resolve(world.folder), where: 'in or above' });
   const config = await world.loadConfig(root);
-  return config instanceof Fault ? config : { root, config };
+  if (config instanceof Fault) return config;
+  return endBegunWrites(root) ?? { root, config };
 }
 
 /** Its folder; undefined where none is named and there is none. */

@@ -41,7 +41,7 @@ export type Accepted = { readonly run: GoldenRun; readonly sets: readonly Accept
  * Writes what the new path makes of golden sets as what is expected of it from then on. It takes a change record that allows all that
  * differs, and changes nothing unless all of it can be accepted.
  *
- * @faults GOLDEN_NOTHING CHANGE_MISSING GOLDEN_THIN GOLDEN_UNEXPLAINED EXPECTED_DIFFERS SET_UNEDITABLE FILE_UNWRITABLE, those of
+ * @faults GOLDEN_NOTHING CHANGE_MISSING GOLDEN_THIN GOLDEN_UNEXPLAINED EXPECTED_DIFFERS SET_UNEDITABLE FILE_OVERTAKEN FILE_UNWRITABLE, those of
  *   `goldenRun` and of `judgeRecord`
  */
 export async function goldenAccept(project: Project, ask: AcceptAsk): Promise<Accepted | Fault> {
@@ -148,28 +148,31 @@ function writtenFor(
   if (outcome.kind !== 'compared') throw new TypeError('only what was compared is accepted');
   const folder = `${project.config.golden}/${subject}`;
   const text = outcomesText(to.schema, outcome.outcomes);
-  const found = sha256(Buffer.from(text));
+  const result = sha256(Buffer.from(text));
   const known = expectedOf(set, to.version);
   const file = known?.file ?? `${set.revision}.v${to.version}.jsonl`;
   const entry: ExpectedResult = {
     version: to.version,
     file,
-    sha256: found,
+    sha256: result,
     data: set.data.sha256,
     change: documentDigest(authoredDocument(change)),
   };
-  const accepted = { revision: set.revision, file: `${folder}/${file}`, sha256: found };
-  const isSame = known?.sha256 === found && known.data === entry.data;
+  const accepted = { revision: set.revision, file: `${folder}/${file}`, sha256: result };
+  const isSame = known?.sha256 === result && known.data === entry.data;
   if (isSame) return { files: [], accepted: { ...accepted, state: 'same', before: undefined } };
   if (known !== undefined && !mayReplace)
     return new Fault(
       'EXPECTED_DIFFERS',
-      { revision: set.revision, version: to.version, accepted: known.sha256, found },
+      { revision: set.revision, version: to.version, accepted: known.sha256, found: result },
       set.places.get(`expected.${to.version}`),
     );
   const path = `${folder}/${set.revision}.yaml`;
   const manifest = source(project, path);
   if (manifest instanceof Fault) return manifest;
+  const found = parseSet(path, manifest.bytes);
+  if (found instanceof Fault) return found;
+  if (setDigest(found) !== setDigest(set)) return new Fault('FILE_OVERTAKEN', { path });
   const edited = withEntry(Buffer.from(manifest.bytes).toString('utf8'), set.expected, entry);
   const after = edited === undefined ? undefined : parseSet(path, Buffer.from(edited));
   const isAsMeant =
@@ -181,7 +184,7 @@ function writtenFor(
   return {
     files: [
       { name: accepted.file, text, mode: known === undefined ? 'new' : 'replace' },
-      { name: path, text: edited!, mode: 'replace' },
+      { name: path, text: edited!, mode: 'replace', from: sha256(manifest.bytes) },
     ],
     accepted: {
       ...accepted,

@@ -14,6 +14,7 @@ import { readRecords, readSet, spellingFault } from '../golden/read-set.ts';
 import { recordLines } from '../golden/record-lines.ts';
 import type { Refused } from '../golden/refused.ts';
 import { type DataFormat, type GoldenSet, parseSet } from '../golden/set.ts';
+import { hasBegun } from './begun-writes.ts';
 import { coveredSet } from './covered-set.ts';
 import { rejectedFault } from './judge-revision.ts';
 import { contractOf, type LoadedSubject, loadSubject } from './load-subject.ts';
@@ -60,13 +61,26 @@ export type Added = {
  * its own, and keeps its contract or was said to break it.
  *
  * @faults USAGE VERSION_UNKNOWN SET_OFFERED SET_GUARDED RECORDS_REJECTED KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FORM_DIFFERS SET_UNEDITABLE
- *   FILE_UNWRITABLE, and those of `loadSubject`, `samplesIn`, `spellingFault`, `readRecords` and `openSet`
+ *   FILE_OVERTAKEN FILE_UNWRITABLE, and those of `loadSubject`, `samplesIn`, `spellingFault`, `readRecords` and `openSet`
  */
 export async function goldenAdd(
   project: Project,
   ask: AddAsk,
   parquet: ParquetFiles,
 ): Promise<Added | Fault> {
+  const name = `${project.config.golden}/${ask.subject}/${ask.revision}.yaml`;
+  const manifest = (): string | undefined => {
+    const file = source(project, name);
+    return file instanceof Fault ? undefined : sha256(file.bytes);
+  };
+  const before = manifest();
+  const added = await addedTo(project, ask, parquet);
+  // Where others wrote meanwhile, what was read did not belong together, and no fault that was found in it is one.
+  const isOvertaken = added instanceof Fault && (hasBegun(project.root) || manifest() !== before);
+  return isOvertaken ? new Fault('FILE_OVERTAKEN', { path: name }) : added;
+}
+
+async function addedTo(project: Project, ask: AddAsk, parquet: ParquetFiles): Promise<Added | Fault> {
   const { subject, revision } = ask;
   const loaded = loadSubject(project, subject);
   if (loaded instanceof Fault) return loaded;
@@ -286,7 +300,7 @@ function written(project: Project, loaded: LoadedSubject, ask: AddAsk, joined: J
   if (read instanceof Fault) return read;
   const mode = known === undefined ? 'new' : 'replace';
   const files: FileToWrite<string | Uint8Array>[] = [
-    { name: `${folder}/${data.file}`, text: bytes, mode },
+    { name: `${folder}/${data.file}`, text: bytes, mode, from: known?.data.sha256 },
     { name: path, text: text!, mode },
   ];
   const unwritten = writeFiles(project.root, files, ask.opId);

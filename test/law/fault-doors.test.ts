@@ -20,6 +20,7 @@ const UNRAISED: Readonly<Record<string, string>> = {
   SHADOW_TOO_MANY_FILES: 'it takes ten thousand files',
   BLOB_TOO_LARGE: 'it takes bytes of more than 1 GiB',
   SHARD_TOO_LARGE: 'it takes a shard of 1 GiB',
+  FILES_HELD: 'it takes ten seconds of waiting',
   TOKENIZER_RANKS_LACKING: 'it takes an installation whose packages were changed',
 };
 
@@ -47,6 +48,7 @@ const BELOW_DOORS: readonly string[] = [
   'SPILL_UNWRITABLE',
   'TOKENS_TOO_MANY',
   'TOKEN_ID_TAKEN',
+  'FILE_OVERTAKEN',
 ];
 
 describe('the tests', () => {

@@ -167,6 +167,18 @@ export const GOLDEN_FAULTS = {
     say: f => `${f.file} is written in a way that nothing can be added to`,
     remedy: f => `write the keys of ${f.file} on lines of their own, or make the change by hand`,
   }),
+  FILE_OVERTAKEN: row<{ path: string }>({
+    status: 409,
+    exit: 3,
+    say: f => `${f.path} was changed by somebody else while this was prepared, and nothing was written`,
+    remedy: () => 'run the command again: it then starts from what is there',
+  }),
+  FILES_HELD: row<{ path: string; waited_ms: number }>({
+    status: 503,
+    exit: 4,
+    say: f => `others held ${f.path} for ${f.waited_ms} ms, and nothing was written`,
+    remedy: () => 'run the command again when the others are done',
+  }),
   SET_FIELD_UNKNOWN: row<{ key: string; field: string; version: number; nearest: string }>({
     status: 422,
     exit: 2,
