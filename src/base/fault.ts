@@ -1,4 +1,5 @@
 import { ACCESS_FAULTS } from './faults/access.ts';
+import { APPROVAL_FAULTS } from './faults/approval.ts';
 import { CHANGE_FAULTS } from './faults/change.ts';
 import { CLI_FAULTS } from './faults/cli.ts';
 import { CODEC_FAULTS } from './faults/codec.ts';
@@ -35,6 +36,7 @@ export const FAULTS = {
   ...COMPARE_FAULTS,
   ...SHADOW_FAULTS,
   ...CHANGE_FAULTS,
+  ...APPROVAL_FAULTS,
   ...CONVERT_FAULTS,
   ...FUNCTION_FAULTS,
   ...READ_FAULTS,

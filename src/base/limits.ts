@@ -182,6 +182,14 @@ export const LIMITS = {
   samples_saved_max: 100, // smallest failing records of one matrix; a person looks at a handful
   images_max: 100, // readers of another make, all subjects together
   governance_taken_max: 64, // change records that a version names of what was taken at once beside it; the journal has all
+  approval_keys_max: 200, // two owners of some fifty subjects, and the keys they had before
+  approval_rules_max: 200, // one for each subject that has a rule of its own
+  approval_roles_max: 8, // how many have to approve one change; more is a vote
+  approvals_max: 32, // signatures that are kept of one change: its owners, and some whose keys were revoked
+  envelope_bytes_max: 64 << 10, // 64 KiB: a signed approval has under 1 KiB
+  envelope_signatures_max: 16, // each is tried with every key
+  waivers_max: 32, // of one change; more is a gate that nobody wants
+  attached_reports_max: 16, // of one kind and one change: days of shadow runs
   consumers_max: 1_000, // readers of one subject; more is a list of machines, not of programs
   source_chars_max: 1_000, // where data came from, in a few sentences
   coverage_samples_max: 1_000_000, // golden samples of one sort that are asked for; what needs more is no sample

@@ -21,7 +21,7 @@ export type Places = ReadonlyMap<string, Place>;
  * wrong class makes the rest beside the point, and whoever is forgotten is hurt before a date is.
  *
  * @faults CHANGE_FROM_TO CLASS_MISMATCH CONSUMER_TWICE CONSUMER_OMITTED CONSUMER_UNREACHED BACKFILL_MISSING
- *   BACKFILL_PASSED DEADLINE_MISSING DEADLINE_PASSED
+ *   BACKFILL_PASSED DEADLINE_MISSING DEADLINE_PASSED WAIVER_PASSED
  */
 export function checkRecord(
   change: AuthoredChange,
@@ -33,7 +33,7 @@ export function checkRecord(
 
 type Check = (change: AuthoredChange, found: FoundChange, places: Places) => readonly Fault[];
 
-const CHECKS: readonly Check[] = [fromTo, sameClass, consumers, backfill, deadline];
+const CHECKS: readonly Check[] = [fromTo, sameClass, consumers, backfill, deadline, waivers];
 
 function fromTo({ step }: AuthoredChange, found: FoundChange, places: Places): readonly Fault[] {
   const pairs: ReadonlyArray<readonly [side: string, declared: string, found: string]> = [
@@ -104,4 +104,13 @@ function deadline(
   if (withdrawBy === undefined) return [new Fault('DEADLINE_MISSING', { subject }, places.get('subject'))];
   if (withdrawBy >= today) return [];
   return [new Fault('DEADLINE_PASSED', { deadline: withdrawBy, today }, places.get('withdraw_by'))];
+}
+
+/** One that holds no longer when it is proposed was never of use. */
+function waivers({ waivers = [] }: AuthoredChange, { today }: FoundChange, places: Places): readonly Fault[] {
+  return waivers.flatMap(({ waives, until }, at) =>
+    until >= today
+      ? []
+      : [new Fault('WAIVER_PASSED', { waives, until, today }, places.get(`waivers.${at}.until`))],
+  );
 }

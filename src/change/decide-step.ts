@@ -2,6 +2,7 @@ import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { FieldId } from '../contract/field.ts';
+import { type SignedApproval, signedStep } from './approval/signed-step.ts';
 import { governanceStep } from './decide-governance.ts';
 import type { Decision, ScopeState } from './decision.ts';
 import { type Named, nameOf } from './named.ts';
@@ -23,14 +24,19 @@ export type StepAsk = {
   readonly of: Named;
   readonly change: Digest;
 } & (
-  | { readonly event: Exclude<Event, 'propose' | 'amend' | 'retire'> }
+  | { readonly event: Exclude<Event, 'propose' | 'amend' | 'retire' | 'approve'> }
+  /** Without a signature where nobody signs. */
+  | { readonly event: 'approve'; readonly signed?: SignedApproval | undefined }
   | { readonly event: 'retire'; readonly registered: Registered }
 );
 
 export type StepAnswer = {
-  readonly kind: 'moved' | 'already';
+  /** `signed`: an approval was added, and others are still missing, or were there before. */
+  readonly kind: 'moved' | 'already' | 'signed';
   readonly from: State;
   readonly state: State;
+  /** Of a signed approval: how many of those that count there are, and the roles nobody fills yet. */
+  readonly approvals?: { readonly has: number; readonly needs: number; readonly missing: readonly string[] };
   readonly change: Digest;
   /** Of a governance revision: what was to stand, or stands, beside the schema of the version. */
   readonly governance?: Digest;
@@ -43,9 +49,16 @@ export type StepAnswer = {
  * one that was read, then what the table of states forbids, then what the proposal itself still lacks.
  *
  * @faults PROPOSAL_UNKNOWN EVIDENCE_CHANGED CHANGE_OUT_OF_TURN CONVERTER_MISSING EXPECTED_HEAD_MOVED
- *   VERSION_NOT_ACTIVE, and those of `governanceStep` and `retirementFault`
+ *   VERSION_NOT_ACTIVE, and those of `governanceStep`, `signedStep` and `retirementFault`
  */
 export function decideStep(scope: ScopeState, ask: StepAsk): Decision<StepAnswer> {
+  const decision = stepped(scope, ask);
+  return ask.event === 'approve' && ask.signed !== undefined
+    ? signedStep(scope, nameOf(subjectState(scope).subject, ask.of), ask.signed, decision)
+    : decision;
+}
+
+function stepped(scope: ScopeState, ask: StepAsk): Decision<StepAnswer> {
   const state = subjectState(scope);
   const { of, event } = ask;
   const what = nameOf(state.subject, of);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
-import { DECIMAL, DIGEST, REASON, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
+import { DECIMAL, DIGEST, LINE, REASON, REVISION, SUBJECT, whole } from '../contract/contract-shape.ts';
 import { nearest } from '../contract/nearest.ts';
 import { schemaKey } from '../contract/published-schema.ts';
 import { parseWith, readYaml } from '../contract/read-yaml.ts';
@@ -12,6 +12,7 @@ import { ceilingOf, GOLDEN_MEASURES, isCount, isOfAll } from '../golden/measures
 import { SHADOW_ALLOWANCES, shadowCeilingOf } from '../shadow/thresholds.ts';
 import type { Places } from './check-record.ts';
 import type { AuthoredChange, Backfill } from './record.ts';
+import { isWaivable, WAIVABLE } from './waivable.ts';
 
 /** The authored part of a change record, and where each of its keys is written. */
 export type ParsedChange = { readonly change: AuthoredChange; readonly places: Places };
@@ -72,6 +73,17 @@ export const BACKFILL = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('full'), by: DAY }),
 ]);
 
+/** Who answers for what the gate finds, why, and until when. */
+export const WAIVER = z.strictObject({
+  waives: z
+    .string()
+    .max(LIMITS.threshold_name_chars_max)
+    .refine(isWaivable, `${WAIVABLE.join(', ')}, or one thing that it finds, as in readers:outcome-trainer`),
+  owner: LINE,
+  reason: REASON,
+  until: DAY,
+});
+
 const SHARED = {
   $schema: schemaKey('change'),
   subject: SUBJECT,
@@ -87,6 +99,7 @@ const SHARED = {
       DECIMAL.refine(most => most >= 0, 'a number from 0 on'),
     )
     .optional(),
+  waivers: z.array(WAIVER).min(1).max(LIMITS.waivers_max).optional(),
 };
 
 export const VERSION_CHANGE = z.strictObject({
@@ -129,6 +142,7 @@ type Shared = {
   readonly backfill?: Backfill | undefined;
   readonly withdraw_by?: string | undefined;
   readonly thresholds?: Readonly<Record<string, number>> | undefined;
+  readonly waivers?: AuthoredChange['waivers'];
 };
 
 const shared = (read: Shared): Omit<AuthoredChange, 'step'> => ({
@@ -140,6 +154,7 @@ const shared = (read: Shared): Omit<AuthoredChange, 'step'> => ({
   backfill: read.backfill,
   withdrawBy: read.withdraw_by,
   thresholds: read.thresholds ?? {},
+  ...(read.waivers && { waivers: read.waivers }),
 });
 
 const itemsAt = (document: YamlDocument, key: string): readonly number[] => {
@@ -159,6 +174,9 @@ function placesIn(document: YamlDocument): Places {
     ['backfill.by', placeOf(document, ['backfill', 'by'])],
     ...itemsAt(document, 'consumers').map(
       index => [`consumers.${index}`, placeOf(document, ['consumers', index])] as const,
+    ),
+    ...itemsAt(document, 'waivers').map(
+      index => [`waivers.${index}.until`, placeOf(document, ['waivers', index, 'until'])] as const,
     ),
     ...keysAt(document, 'thresholds').map(
       key => [`thresholds.${key}`, placeOfKey(document, ['thresholds', key])] as const,

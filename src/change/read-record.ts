@@ -7,7 +7,7 @@ import { CLASSES } from '../compat/class-of.ts';
 import { DIRECTIONS } from '../compat/finding.ts';
 import { COMPATIBILITIES } from '../contract/compatibility.ts';
 import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
-import { BACKFILL, DAY } from './parse-change.ts';
+import { BACKFILL, DAY, WAIVER } from './parse-change.ts';
 import type { ChangeRecord } from './record.ts';
 
 /**
@@ -56,10 +56,13 @@ const DOCUMENT = z.strictObject({
   backfill: BACKFILL.nullable(),
   withdrawBy: DAY.nullable(),
   thresholds: z.record(z.string(), z.number().min(0)),
+  waivers: z.array(WAIVER).min(1).optional(),
   evidence: z.strictObject({
     findings: digest,
     matrix: digest.nullable(),
     golden: z.array(digest),
+    shadow: z.array(digest).min(1).optional(),
+    coverage: z.array(digest).min(1).optional(),
     affectedConsumers: names,
     against: z
       .array(

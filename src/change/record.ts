@@ -39,6 +39,18 @@ export type AuthoredChange = {
   readonly withdrawBy: string | undefined;
   /** The most a measure may differ, by the measure's name. What is not named may not differ at all. */
   readonly thresholds: Readonly<Record<string, number>>;
+  /** What somebody answers for although the gate finds it. */
+  readonly waivers?: readonly Waiver[] | undefined;
+};
+
+/** Up to a day, and by name: what is waived stays in every report. */
+export type Waiver = {
+  /** A condition of the gate, `readers`, or one thing that it finds, `readers:outcome-trainer`. */
+  readonly waives: string;
+  readonly owner: string;
+  readonly reason: string;
+  /** The last day on which it holds. */
+  readonly until: string;
 };
 
 /** What was found, by digest: what an approval approves. */
@@ -46,6 +58,9 @@ export type Evidence = {
   readonly findings: Digest;
   readonly matrix: Digest | undefined;
   readonly golden: readonly Digest[];
+  /** Reports of shadow runs, and of what golden sets exercise, that were attached since; none where it has none. */
+  readonly shadow?: readonly Digest[] | undefined;
+  readonly coverage?: readonly Digest[] | undefined;
   readonly affectedConsumers: readonly string[];
   /** Of a version that is not the first: every version it was held against, ascending. */
   readonly against?: readonly JudgedAgainst[] | undefined;
@@ -73,6 +88,8 @@ export function recordDocument({ authored, evidence }: ChangeRecord): Json {
       findings: evidence.findings,
       matrix: evidence.matrix ?? null,
       golden: evidence.golden.toSorted(),
+      ...(evidence.shadow && { shadow: evidence.shadow.toSorted() }),
+      ...(evidence.coverage && { coverage: evidence.coverage.toSorted() }),
       affectedConsumers: evidence.affectedConsumers.toSorted(),
       ...(evidence.against && { against: evidence.against }),
       ...(evidence.governance && { governance: evidence.governance }),
@@ -93,6 +110,8 @@ export const authoredDocument = (authored: AuthoredChange): { readonly [key: str
   backfill: authored.backfill ?? null,
   withdrawBy: authored.withdrawBy ?? null,
   thresholds: authored.thresholds,
+  ...(authored.waivers &&
+    authored.waivers.length > 0 && { waivers: authored.waivers.map(one => ({ ...one })) }),
 });
 
 export const recordBytes = (record: ChangeRecord): Uint8Array =>

@@ -1,4 +1,6 @@
 import { adoptCommand } from './commands/adopt.ts';
+import { approveCommand } from './commands/approve.ts';
+import { attachCommand } from './commands/attach.ts';
 import { checkCommand } from './commands/check.ts';
 import { compareCommand } from './commands/compare.ts';
 import { convertCommand } from './commands/convert.ts';
@@ -6,16 +8,18 @@ import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
 import { exportCommand } from './commands/export.ts';
 import { faultsCommand } from './commands/faults.ts';
+import { gateCommand } from './commands/gate.ts';
 import { goldenCommand } from './commands/golden.ts';
 import { goldenAcceptCommand } from './commands/golden-accept.ts';
 import { goldenAddCommand } from './commands/golden-add.ts';
 import { goldenRunCommand } from './commands/golden-run.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
+import { keyNewCommand, keyShowCommand } from './commands/key.ts';
 import { lintCommand } from './commands/lint.ts';
 import { logCommand } from './commands/log.ts';
 import { matrixCommand } from './commands/matrix.ts';
-import { activateCommand, approveCommand, retireCommand, withdrawCommand } from './commands/move.ts';
+import { activateCommand, retireCommand, withdrawCommand } from './commands/move.ts';
 import { amendCommand, proposeCommand } from './commands/propose.ts';
 import { readCommand } from './commands/read.ts';
 import { reconcileCommand } from './commands/reconcile.ts';
@@ -53,6 +57,8 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   convert: convertCommand,
   propose: proposeCommand,
   amend: amendCommand,
+  attach: attachCommand,
+  gate: gateCommand,
   approve: approveCommand,
   activate: activateCommand,
   withdraw: withdrawCommand,
@@ -60,6 +66,8 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   adopt: adoptCommand,
   show: showCommand,
   log: logCommand,
+  'key new': keyNewCommand,
+  'key show': keyShowCommand,
   'vocab show': vocabShowCommand,
   'vocab diff': vocabDiffCommand,
   'vocab add': vocabAddCommand,

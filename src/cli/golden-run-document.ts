@@ -15,6 +15,8 @@ export const goldenRunDocument = (run: GoldenRun): { readonly [key: string]: Jso
   from: run.from?.version ?? null,
   to: run.to.version,
   recordSchema: run.to.recordSchema,
+  recordSchemaBefore: run.from?.recordSchema ?? null,
+  thresholds: run.change?.change.thresholds ?? {},
   class: run.class ?? null,
   hasRecord: run.change !== undefined,
   holds: run.holds,

@@ -102,6 +102,7 @@ function joined(rows: Readonly<Record<string, CommandRow>>, argv: readonly strin
 }
 
 const GROUPS: Readonly<Record<string, string>> = {
+  key: 'make and show keys that sign approvals',
   release: 'build and verify shard releases',
   token: 'make, list and revoke tokens for those who ask over HTTP',
   vocab: 'show, compare and extend vocabularies',

@@ -2,6 +2,7 @@ import { valueText } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
 import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
 import { shareText } from '../golden/share.ts';
+import type { ShadowedRevisions } from '../service/shadow-revisions.ts';
 import type { ToldNumber } from '../shadow/axis.ts';
 import type { ShadowFinding } from '../shadow/finding.ts';
 import type { FieldStatistics } from '../shadow/statistics.ts';
@@ -19,6 +20,8 @@ export type ShadowHead = {
   readonly slices: readonly string[];
   /** As they are after the change, to write their values. */
   readonly fields: readonly Field[];
+  /** What the report is about, where versions say it: who attaches it to a change is held to that. */
+  readonly bound: ShadowedRevisions['bound'] | undefined;
 };
 
 type ShadowedSide = {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import type { ApprovalPolicy } from '../change/approval/policy.ts';
 import { CONSUMER_KINDS, type Consumer } from '../change/consumer.ts';
 import type { Image } from '../change/image.ts';
 import type { Producer } from '../change/producer.ts';
@@ -10,6 +11,7 @@ import { type ShapeProblem, shapeProblem } from '../contract/shape-problem.ts';
 import { COVERAGE_DEFAULTS } from '../golden/exercised/coverage-rule.ts';
 import { PLAIN_CODECS, USUAL_CODECS } from '../matrix/plain-lane.ts';
 import { AUTH } from './access/auth-config.ts';
+import { Approvals, approvalsFault } from './approval-config.ts';
 import { DAY } from './day.ts';
 import { keyTwice, literalPlaces, type PlaceUnder } from './literal-places.ts';
 import { StoreSettings } from './store-settings.ts';
@@ -97,6 +99,8 @@ const Config = z.strictObject({
     )
     .max(LIMITS.images_max)
     .default([]),
+  /** Who signs what is to become active; without it nobody signs. */
+  approvals: Approvals.optional(),
 });
 
 function problemText(found: ShapeProblem): string {
@@ -119,7 +123,8 @@ export const exportKey = (path: readonly string[]): string => path.join('.') || 
 
 /** What `registry.config.ts` exports; every key may be left out. */
 export type RegistryConfig = z.input<typeof Config>;
-export type Config = Omit<z.output<typeof Config>, 'producers' | 'consumers' | 'images'> & {
+export type Config = Omit<z.output<typeof Config>, 'producers' | 'consumers' | 'images' | 'approvals'> & {
+  readonly approvals: ApprovalPolicy | undefined;
   readonly producers: readonly Producer[];
   /** The programs of consumers, those that have one of their own. */
   readonly readers: readonly Image[];
@@ -191,7 +196,10 @@ export function parseConfig(file: string, exported: unknown, source = ''): Confi
     const place = placeOf(['images', again, 'name']);
     return new Fault('CONFIG_INVALID', { key: `images.${again}.name`, problem }, place);
   }
-  return { ...parsed.data, consumers, readers, images, placeOf };
+  const { approvals } = parsed.data;
+  const unfit = approvals && approvalsFault(approvals, placeOf);
+  if (unfit !== undefined) return unfit;
+  return { ...parsed.data, consumers, readers, images, approvals, placeOf };
 }
 
 const commandOf = ({

@@ -112,6 +112,11 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
     'backfill.by': 'the day, as in 2027-01-31',
     withdraw_by: 'the deadline, a day that is today or later, as in 2036-12-31',
     thresholds: 'by measure, or measure:field, how much may differ; what is not named may not differ',
+    waivers: 'who answers for what the gate finds, why, and until when',
+    'waivers.waives': 'a condition of the gate, or one thing that it finds, as in readers:outcome-trainer',
+    'waivers.owner': 'who answers for it',
+    'waivers.reason': 'why, for whoever approves it',
+    'waivers.until': 'the last day on which it holds, as in 2027-01-31',
   }),
   converter: map({
     subject: 'the subject whose records it converts',

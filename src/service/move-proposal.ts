@@ -1,6 +1,8 @@
-import type { Digest } from '../base/digest.ts';
+import { type Digest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import type { SignedApproval } from '../change/approval/signed-step.ts';
 import { decideStep, type StepAnswer, type StepAsk } from '../change/decide-step.ts';
+import { gated } from '../change/gated.ts';
 import { type LiveEvidence, restingOn } from '../change/live-evidence.ts';
 import { type Named, nameOf } from '../change/named.ts';
 import { readRecord } from '../change/read-record.ts';
@@ -16,11 +18,13 @@ import { governanceDigest } from '../contract/governance.ts';
 import { setDigest } from '../golden/set.ts';
 import type { Recorded, Store } from '../store/port.ts';
 import type { Config } from './config.ts';
+import { gateAsk } from './gate.ts';
 import { readLiveGround } from './live-ground.ts';
 import { contractOf, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
 import { registeredFor } from './registered.ts';
+import { type Signature, signedApproval } from './signed-approval.ts';
 import { type By, byOf, signedBy } from './signed-by.ts';
 import { evidenceFault } from './stored-evidence.ts';
 import { writeLedger } from './write-ledger.ts';
@@ -34,6 +38,9 @@ export type MoveAsk = By & {
   readonly event: MoveEvent;
   /** The change record that was read; without it, the one that stands when the asking begins. */
   readonly change: Digest | undefined;
+  /** Of an approval, where registry.config.ts says who signs. */
+  readonly signature?: Signature | undefined;
+  readonly now_ms: number;
   readonly store: Store;
   readonly opId: string;
   /** Whether a proposal is given up by nobody but whoever made it. */
@@ -46,7 +53,7 @@ export type Moved = { readonly answer: Recorded<StepAnswer>; readonly ledgerWrit
  * Takes one step of a stored proposal. What was judged counts, not what the working tree says by now; but what becomes
  * active, or is retired, is entered into its ledger, so that it must still have it.
  *
- * @faults PROPOSAL_UNKNOWN, those of `notOwnFault`, `evidenceFault`, `treeFault`, `evidenceOf`, `decideStep`, `restingOn`, the store and `writeLedger`
+ * @faults PROPOSAL_UNKNOWN, those of `notOwnFault`, `signedApproval`, `gateAsk`, `gated`, `evidenceFault`, `treeFault`, `evidenceOf`, `decideStep`, `restingOn`, the store and `writeLedger`
  */
 export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const { project, what, event, store, opId } = ask;
@@ -68,16 +75,33 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const differs = isEntered ? treeFault(project, what, state, governing) : undefined;
   if (differs !== undefined) return differs;
   const change = ask.change ?? (governing === undefined ? stored.change : governing.change);
+  const signed =
+    event === 'approve'
+      ? signedApproval(project.config.approvals, ask.signature, { subject, of, change, now_ms: ask.now_ms })
+      : undefined;
+  if (signed instanceof Fault) return signed;
   const evidence = governing?.change === change ? undefined : await evidenceOf(ask, change);
   if (evidence instanceof Fault) return evidence;
+  const gate =
+    event === 'activate' ? await gateAsk({ project, store, what, now_ms: ask.now_ms }, change) : undefined;
+  // A record that is not there is another than the one that stands, which the decision says.
+  if (gate instanceof Fault && gate.code !== 'OBJECT_UNKNOWN') return gate;
   const answer = await store.transact(
     subjectScope(subject),
     opId,
-    { kind: event, subject, ...of, change, ...byOf(ask.by) },
+    {
+      kind: event,
+      subject,
+      ...of,
+      change,
+      ...byOf(ask.by),
+      ...(ask.signature && { envelope: sha256(ask.signature.envelope) }),
+    },
     current => {
-      const decision = decideStep(current, { of, change, ...stepOf(event, subject, project.config) });
+      const decision = decideStep(current, { of, change, ...stepOf(event, subject, project.config, signed) });
       const rested = evidence === undefined ? decision : restingOn(current, evidence, decision);
-      return signedBy(rested, ask.by);
+      const passed = gate === undefined || gate instanceof Fault ? rested : gated(current, gate.ask, rested);
+      return signedBy(passed, ask.by);
     },
   );
   if (answer instanceof Fault) return answer;
@@ -126,8 +150,10 @@ async function evidenceOf(
   return { version: what.version, judged, ground };
 }
 
-const stepOf = (event: MoveEvent, subject: string, config: Config) =>
-  event === 'retire' ? { event, registered: registeredFor(subject, config) } : { event };
+const stepOf = (event: MoveEvent, subject: string, config: Config, signed: SignedApproval | undefined) => {
+  if (event === 'retire') return { event, registered: registeredFor(subject, config) };
+  return event === 'approve' ? { event, signed } : { event };
+};
 
 /**
  * That the working tree no longer has what the store would make active.

@@ -9,6 +9,7 @@ import {
 } from '../change/decide-proposal.ts';
 import type { Decision, ScopeState } from '../change/decision.ts';
 import type { Named } from '../change/named.ts';
+import { readRecord } from '../change/read-record.ts';
 import {
   type AuthoredChange,
   type ChangeRecord,
@@ -21,6 +22,7 @@ import { type RevisionEntry, subjectScope, type VersionEntry } from '../change/s
 import type { ChangeClass } from '../compat/class-of.ts';
 import type { ForeignReaders, PlainReaders } from '../engine/port.ts';
 import type { Recorded, Store } from '../store/port.ts';
+import { withoutReports } from './attach-evidence.ts';
 import { namedFunctionFault } from './bundle-functions.ts';
 import type { GovernanceJudgement } from './judge-governance.ts';
 import { judgeRecord } from './judge-record.ts';
@@ -120,7 +122,7 @@ export async function keep(
       ? authoredChange(loaded, judgement, judged.class)
       : (changeOf(loaded, judgement.step)?.change ?? then.authored);
   const found = { ...judged.evidence, affectedConsumers: judgement.affected };
-  const record = { authored, evidence: then?.evidence ?? found };
+  const record = await withAttached(ask.store, stored, { authored, evidence: then?.evidence ?? found });
   const change = recordDigest(record);
   const isStored = stored?.change === change;
   const wrong =
@@ -154,6 +156,19 @@ export async function keep(
     },
     scope => signedBy(judged.decide(scope, proposed), ask.by),
   );
+}
+
+/** The stored record, where it is this one with reports that were attached since: they are about the same. */
+async function withAttached(
+  store: Store,
+  stored: Entry | undefined,
+  record: ChangeRecord,
+): Promise<ChangeRecord> {
+  const change = recordDigest(record);
+  if (stored === undefined || stored.change === change) return record;
+  const bytes = await store.getObject(stored.change);
+  const kept = bytes instanceof Fault ? bytes : readRecord(stored.change, bytes);
+  return kept instanceof Fault || recordDigest(withoutReports(kept)) !== change ? record : kept;
 }
 
 /** That the ledger has what is asked about as accepted, and this store is to adopt it. @faults STORE_BEHIND */

@@ -1,3 +1,4 @@
+import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Schema } from '../contract/schema.ts';
@@ -7,6 +8,7 @@ import type { GoldenSet } from '../golden/set.ts';
 import { compareSummaries } from '../shadow/compare.ts';
 import { type DataSummary, summaryOf } from '../shadow/summary.ts';
 import { type ToldShadow, tellShadow } from '../shadow/tell.ts';
+import { shadowThresholds } from '../shadow/thresholds.ts';
 import { shadowVerdict } from '../shadow/verdict.ts';
 import { changeOf, contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -17,6 +19,10 @@ export type ShadowedRevisions = {
   readonly told: ToldShadow;
   readonly fields: Schema['fields'];
   readonly hasRecord: boolean;
+  readonly bound: {
+    readonly schemas: { readonly before: Digest; readonly after: Digest };
+    readonly thresholds: Readonly<Record<string, number>>;
+  };
 };
 
 /**
@@ -46,9 +52,12 @@ export function shadowRevisions(
   });
   const governed = [before, after].map(({ version }) => loaded.contracts.get(version)!);
   const comparison = compareSummaries(was, is);
-  const verdict = shadowVerdict(comparison, record?.change.thresholds ?? {});
+  const thresholds = shadowThresholds(record?.change.thresholds);
+  const verdict = shadowVerdict(comparison, thresholds);
   const told = tellShadow(is.schema, comparison, verdict, withheldFields(is.schema, governed));
-  return { told, fields: is.schema.fields, hasRecord: record !== undefined };
+  const [older, newer] = governed.map(({ recordSchema }) => recordSchema);
+  const bound = { schemas: { before: older!, after: newer! }, thresholds };
+  return { told, fields: is.schema.fields, hasRecord: record !== undefined, bound };
 }
 
 function summaryIn(project: Project, loaded: LoadedSubject, set: GoldenSet): DataSummary | Fault {
@@ -77,9 +86,7 @@ export function shadowContracts(
   const later: Contract | Fault = contractOf(loaded, ask.new);
   if (later instanceof Fault) return later;
   const record = changeOf(loaded, { kind: 'version', from: ask.old, to: ask.new });
-  const thresholds = Object.fromEntries(
-    Object.entries(record?.change.thresholds ?? {}).filter(([name]) => name.startsWith('shadow.')),
-  );
+  const thresholds = shadowThresholds(record?.change.thresholds);
   return {
     old,
     new: later,

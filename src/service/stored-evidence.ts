@@ -81,6 +81,8 @@ const RECORD = z.looseObject({
     findings: DIGEST,
     matrix: DIGEST.nullable(),
     golden: z.array(DIGEST),
+    shadow: z.array(DIGEST).optional(),
+    coverage: z.array(DIGEST).optional(),
     against: z.array(z.looseObject({ report: DIGEST })).optional(),
   }),
 });
@@ -88,6 +90,13 @@ const RECORD = z.looseObject({
 /** What a change record names; its bytes have its digest, so that they are as they were written. */
 function evidenceIn(record: Uint8Array): readonly Digest[] {
   const { evidence } = RECORD.parse(JSON.parse(Buffer.from(record).toString('utf8')));
-  const { findings, matrix, golden, against = [] } = evidence;
-  return [findings, ...(matrix === null ? [] : [matrix]), ...golden, ...against.map(({ report }) => report)];
+  const { findings, matrix, golden, shadow = [], coverage = [], against = [] } = evidence;
+  return [
+    findings,
+    ...(matrix === null ? [] : [matrix]),
+    ...golden,
+    ...shadow,
+    ...coverage,
+    ...against.map(({ report }) => report),
+  ];
 }

@@ -81,3 +81,9 @@ export const shadowThresholdNames = (
 
 export const isShadowMeasure = (name: string): name is ShadowMeasure =>
   Object.hasOwn(SHADOW_ALLOWANCES, name);
+
+/** Those of a change record that are for shadow statistics; the others are for golden sets. */
+export const shadowThresholds = (
+  all: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('shadow.')));

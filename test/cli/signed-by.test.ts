@@ -38,6 +38,7 @@ const withdrawn = (version: number, by: string | undefined) =>
     project,
     what: what(version),
     event: 'withdraw',
+    now_ms: TODAY,
     change: undefined,
     store,
     opId: `withdraw-${operations++}`,

@@ -1,23 +1,15 @@
 import type { Command } from 'commander';
 import { Fault } from '../../base/fault.ts';
-import { type Moved, type MoveEvent, moveProposal } from '../../service/move-proposal.ts';
+import { type MoveEvent, moveProposal } from '../../service/move-proposal.ts';
 import { type NamedReference, namedChange, namedReference, referenceText } from '../named-change.ts';
 import { openProject, withStore } from '../open-project.ts';
-import { fill, type Look, lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
-import { writeJson } from '../write-json.ts';
+import { showMoved } from '../show-moved.ts';
 
-const UNSIGNED = 'It is not signed yet: the journal says that it was done, not who did it.';
+const UNSIGNED = 'The journal says that it was done, not who did it.';
 
 const ANY_RECORD = (command: Command): Command =>
   command.option('--change <digest>', 'the change record you read; refused when another stands by now');
-
-export const approveCommand = moveCommand('approve', {
-  description: 'accept the evidence of a proposal that waits: its change record, by digest',
-  // An approval is of evidence, so that nobody approves what they have not seen.
-  declare: command => command.requiredOption('--change <digest>', 'the change record you read and approve'),
-  help: `${UNSIGNED}\n\nExamples:\n  assay approve training.example@4 --change sha256:…\n  assay approve weather.daily/2.1.0 --change sha256:… --json`,
-});
 
 export const activateCommand = moveCommand('activate', {
   description: 'let data be written under what was approved',
@@ -66,48 +58,16 @@ function moveCommand(event: MoveEvent, { description, declare, named, help }: Wo
       if (change instanceof Fault) return change;
       const project = await openProject(ask);
       if (project instanceof Fault) return project;
-      const { world, settings } = ask;
-      const opId = world.newOpId();
+      const { world } = ask;
+      const [opId, now_ms] = [world.newOpId(), world.now_ms()];
       const moved = await withStore(
         ask,
         project,
-        store => moveProposal({ project, what, event, change, store, opId }),
+        store => moveProposal({ project, what, event, change, now_ms, store, opId }),
         'empty',
       );
       if (moved instanceof Fault) return moved;
-      if (settings.json)
-        return writeJson(world.output, {
-          ...moved.answer,
-          signed: false,
-          ledgerWritten: moved.ledgerWritten,
-        });
-      world.output.write(`${movedText(referenceText(what), moved, lookOf(world.output))}\n`);
-      return 0;
+      return showMoved(ask, referenceText(what), moved);
     },
   };
-}
-
-function movedText(name: string, { answer, ledgerWritten }: Moved, { paint, width }: Look): string {
-  const { kind, from, state, seq, change } = answer;
-  const how =
-    kind === 'moved'
-      ? `${from} → ${paint.bold(state)}, seq ${seq}`
-      : `is ${state} already; nothing was added but this ask, seq ${seq}`;
-  const lines = [
-    fill(
-      `${paint.bold(name)}  `,
-      `${answer.governance === undefined ? '' : 'governance '}${how}`.split(' '),
-      width,
-    ),
-    `  change   ${change}`,
-    '  signed   no: the journal says that it was done, not who did it',
-  ];
-  if (answer.freed !== undefined && answer.freed.length > 0) {
-    const freed = answer.freed.map((id, at) => `${id}${at < answer.freed!.length - 1 ? ',' : ''}`);
-    lines.push(
-      fill('  freed    ', ['fields', ...freed, ...'no version has them any more'.split(' ')], width),
-    );
-  }
-  if (ledgerWritten) lines.push('  the ledger file of the subject has the new entry; commit it');
-  return lines.join('\n');
 }

@@ -195,6 +195,10 @@ async function compareSides(
     label: schema.fields.find(({ id }) => id === schema.label)?.name,
     slices: schema.slices.map(({ name }) => name),
     fields: schema.fields,
+    bound: contracts && {
+      schemas: { before: contracts.old.recordSchema, after: contracts.new.recordSchema },
+      thresholds: files.thresholds,
+    },
   };
   return show(ask, asked, { head, told, converted: convertedOf(contracts) });
 }
@@ -244,6 +248,7 @@ async function actOnRevisions(ask: Ask, asked: ReportAsk): Promise<Outcome> {
     label: undefined,
     slices: [],
     fields: shadowed.fields,
+    bound: shadowed.bound,
   };
   return show(ask, asked, { head, told: shadowed.told, converted: [] });
 }
@@ -257,7 +262,9 @@ function show(ask: Ask, asked: ReportAsk, report: ShadowReport): Outcome {
       return writeJson(
         world.output,
         {
+          format: 'assay.shadow/1',
           inferred: head.inferred,
+          ...head.bound,
           old: { ...head.old },
           new: { ...head.new },
           comparison: shadowDocument(told),

@@ -1,0 +1,79 @@
+import { Fault } from '../../base/fault.ts';
+import { askGate, type GateReport } from '../../service/gate.ts';
+import { gateDocument } from '../gate-document.ts';
+import { namedReference, referenceText } from '../named-change.ts';
+import { openProject, withReadStore } from '../open-project.ts';
+import { fill, type Look, lookOf, visible } from '../output.ts';
+import type { CommandRow } from '../program.ts';
+import { answer, filesAsked, reportFiles } from '../report/report-options.ts';
+import { reportedGate, waiverText } from '../report/reported-gate.ts';
+import { writeJson } from '../write-json.ts';
+
+export const gateCommand: CommandRow = {
+  declare: command =>
+    reportFiles(command)
+      .description('show every condition that must hold before a proposal becomes active, met or not')
+      .argument('<what>', 'subject@version or subject/revision')
+      .addHelpText(
+        'after',
+        '\nExit 0 says that it is open, 1 that it is closed. docs/approvals.md says what each condition asks.\n\nExamples:\n  assay gate training.example@4\n  assay gate training.example@4 --json',
+      ),
+  act: async ask => {
+    const what = namedReference(ask);
+    if (what instanceof Fault) return what;
+    const asked = filesAsked(ask, 'gate');
+    if (asked instanceof Fault) return asked;
+    const project = await openProject(ask);
+    if (project instanceof Fault) return answer(ask, asked, project);
+    const now_ms = ask.world.now_ms();
+    const report = await withReadStore(ask, project, store => askGate({ project, store, what, now_ms }));
+    if (report instanceof Fault) return answer(ask, asked, report);
+    const { output } = ask.world;
+    const name = referenceText(what);
+    const exit = report.isOpen ? 0 : 1;
+    const print = (): number => {
+      if (ask.settings.json) return writeJson(output, gateDocument(report), exit);
+      output.write(`${gateText(name, report, lookOf(output))}\n`);
+      return exit;
+    };
+    return answer(ask, asked, { reported: reportedGate(report, name), print, exit });
+  },
+};
+
+const SIGNS = { met: 'met', unmet: 'UNMET', waived: 'waived', 'not-asked': 'not asked' } as const;
+
+function gateText(name: string, report: GateReport, { paint, width }: Look): string {
+  const { isOpen, change, state, conditions, incidents, facts } = report;
+  const colour = { met: paint.green, unmet: paint.red, waived: paint.yellow, 'not-asked': paint.dim };
+  const { approvals } = facts;
+  return [
+    `${paint.bold(name)}  gate ${isOpen ? paint.green('open') : paint.red('closed')}, ${state}`,
+    `  change   ${change}`,
+    ...conditions.flatMap(({ condition, state: its, findings, evidence }) => [
+      `  ${condition.padEnd(11)}${colour[its](SIGNS[its])}`,
+      ...findings.map(({ text, waiver }) =>
+        fill(
+          '             ',
+          visible(waiver === null ? text : `${text} (${waiverText(waiver)})`).split(' '),
+          width,
+        ),
+      ),
+      ...evidence.map(digest => `             ${digest}`),
+    ]),
+    ...('isUnsigned' in approvals
+      ? []
+      : approvals.approvals.map(
+          ({ key, person, role, standing, on }) =>
+            `  signed     ${role} ${visible(person)}, key ${visible(key)}, on ${on}: ${standing}`,
+        )),
+    ...incidents.map(({ key }) =>
+      fill(
+        `  ${paint.red('INCIDENT')}   `,
+        visible(
+          `key ${key.id} of ${key.person} was revoked on ${key.revoked!.at}: ${key.revoked!.reason}`,
+        ).split(' '),
+        width,
+      ),
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,46 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { GateReport } from '../service/gate.ts';
+
+/** What `assay gate --json` prints. */
+export const gateDocument = ({
+  subject,
+  of,
+  change,
+  state,
+  isOpen,
+  conditions,
+  incidents,
+  facts: { approvals, readers, waivers, today },
+}: GateReport): { readonly [key: string]: Json } => ({
+  format: 'assay.gate/1',
+  subject,
+  ...of,
+  change,
+  state,
+  today,
+  isOpen,
+  conditions: conditions.map(({ findings, ...condition }) => ({
+    ...condition,
+    findings: findings.map(({ name, text, waiver }) => ({ name, text, waiver: waiver && { ...waiver } })),
+  })),
+  readers,
+  waivers: waivers.map(one => ({ ...one })),
+  approvals:
+    'isUnsigned' in approvals
+      ? { signed: false, approved: approvals.isApproved }
+      : {
+          signed: true,
+          has: approvals.has,
+          needs: approvals.needs,
+          missing: approvals.missing,
+          approvals: approvals.approvals,
+        },
+  incidents: incidents.map(({ key, approval }) => ({
+    code: 'KEY_REVOKED',
+    key: key.id,
+    person: key.person,
+    at: key.revoked?.at ?? null,
+    reason: key.revoked?.reason ?? null,
+    envelope: approval.envelope,
+  })),
+});

@@ -1,0 +1,93 @@
+import type { GateCondition } from '../../change/gate.ts';
+import type { GateReport } from '../../service/gate.ts';
+import { withRows } from './data-table.ts';
+import type { Reported } from './reported.ts';
+
+/** The gate in every form of report: each condition is a case, and what it found wanting a result. */
+export function reportedGate(report: GateReport, name: string): Reported {
+  const { isOpen, conditions, incidents } = report;
+  const table = {
+    caption: 'Conditions of the gate',
+    head: ['condition', 'answer', 'found', 'evidence'],
+    rows: conditions.map(({ condition, state, findings, evidence }) => [
+      condition,
+      state,
+      findings
+        .map(({ text, waiver }) => (waiver === null ? text : `${text} (${waiverText(waiver)})`))
+        .join('; '),
+      evidence.join(' '),
+    ]),
+  };
+  const fallen = incidents.map(
+    ({ key, approval }) =>
+      `Incident: key ${key.id} of ${key.person}, which approved this as ${approval.role}, was revoked on ${key.revoked!.at}: ${key.revoked!.reason}`,
+  );
+  return {
+    title: 'assay gate',
+    holds: isOpen,
+    changes: [],
+    comparisons: [
+      {
+        name,
+        holds: isOpen,
+        answer: isOpen ? 'open' : 'closed',
+        page: {
+          sides: { before: 'before', after: 'after' },
+          words: [
+            [isOpen ? 'The gate is open.' : 'The gate is closed.'],
+            [`The change record is ${report.change}.`],
+            ...fallen.map(text => [text]),
+          ],
+          tables: withRows([table]),
+          fields: [],
+          slices: [],
+          after: [],
+        },
+        tables: withRows([table]),
+        cases: conditions.map(condition => {
+          const open = textsOf(condition);
+          return open.length === 0
+            ? { name: condition.condition }
+            : {
+                name: condition.condition,
+                problem: { kind: 'failure', type: condition.code, text: open.join('; ') },
+              };
+        }),
+        results: [
+          ...conditions.flatMap(condition =>
+            textsOf(condition).map(text => ({
+              rule: condition.code,
+              level: 'error' as const,
+              text,
+              place: undefined,
+              help: HELP,
+            })),
+          ),
+          ...fallen.map(text => ({
+            rule: 'KEY_REVOKED',
+            level: 'warning' as const,
+            text,
+            place: undefined,
+            help: HELP,
+          })),
+        ],
+      },
+    ],
+    faults: [],
+  };
+}
+
+const HELP = 'docs/approvals.md says what each condition of the gate asks';
+
+export const waiverText = ({
+  owner,
+  reason,
+  until,
+}: {
+  owner: string;
+  reason: string;
+  until: string;
+}): string => `waived by ${owner} until ${until}: ${reason}`;
+
+const textsOf = ({ findings }: GateCondition): readonly string[] =>
+  findings.filter(({ waiver }) => waiver === null).map(({ text }) => text);
