@@ -3,13 +3,17 @@ import { bodyLimit } from 'hono/body-limit';
 import { Fault } from '../base/fault.ts';
 import type { Access } from '../service/access/access.ts';
 import type { Action } from '../service/access/actions.ts';
-import { authorise } from '../service/access/authorise.ts';
+import { authorise, forbidden, readsAll } from '../service/access/authorise.ts';
 import { bodyBytesMax } from '../service/access/body-size.ts';
+import type { Principal } from '../service/access/principal.ts';
 import { problem } from './problem.ts';
 import { askingAs } from './who-asks.ts';
 
-/** What a route asks leave for: an action, or none where it answers everybody. */
-export type Leave = Action | 'none';
+/**
+ * What a route asks leave for: an action, or none where it answers everybody. What is of no subject may be read by whoever
+ * may read any; what is of all of them, by whoever may read all.
+ */
+export type Leave = Action | 'read-all' | 'none';
 
 export type GuardedRoute = {
   readonly leave: Leave;
@@ -52,10 +56,19 @@ export function accessGuard(
       if (c.res.status === 403) c.res.headers.set('www-authenticate', `${REALM}, ${CHALLENGES['FORBIDDEN']}`);
     };
     if (route === undefined) return go();
-    const refused = authorise(principal, route.leave, route.subject);
+    const refused = leaveFault(principal, route.leave, route.subject);
     if (refused !== undefined) return refusal(c, access, refused, onTrouble);
     return hasBody(c) ? limited(bodyBytesMax(principal))(c, go) : go();
   };
+}
+
+function leaveFault(
+  principal: Principal,
+  leave: Exclude<Leave, 'none'>,
+  subject: string | undefined,
+): Fault | undefined {
+  if (leave !== 'read-all') return authorise(principal, leave, subject);
+  return readsAll(principal) ? undefined : forbidden(principal, 'read', undefined);
 }
 
 /** RFC 9110 section 11.6.1, RFC 6750 section 3 and RFC 6585 section 4. */

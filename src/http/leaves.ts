@@ -9,7 +9,7 @@ export const LEAVES: Readonly<Record<string, Leave>> = {
   'GET /health': 'none',
   'GET /healthz': 'none',
   'GET /readyz': 'none',
-  'GET /metrics': 'read',
+  'GET /metrics': 'read-all',
   'POST /subjects/:subject/observations': 'report',
   'GET /json-schema': 'none',
   'GET /json-schema/:name': 'none',

@@ -16,13 +16,21 @@ export function authorise(
   if (principal === undefined) return new Fault('UNAUTHENTICATED', { reason: 'nothing says who asks' });
   const isGranted = principal.grants.some(grant => MAY[action][grant.role] && covers(grant, action, subject));
   if (isGranted) return undefined;
-  return new Fault('FORBIDDEN', {
+  return forbidden(principal, action, subject);
+}
+
+/** @param subject  undefined where all of them are meant */
+export const forbidden = (
+  principal: Principal,
+  action: Action,
+  subject: string | undefined,
+): Fault<'FORBIDDEN'> =>
+  new Fault('FORBIDDEN', {
     principal: principal.id,
     action,
     subject: subject ?? 'all subjects',
     roles: rolesThatMay(action).join(', '),
   });
-}
 
 /** What a principal may not read is answered as if it were not there. */
 export const mayRead = (principal: Principal, subject: string): boolean =>
