@@ -75,6 +75,7 @@ export const LIMITS = {
   store_tries_max: 3, // in one operation, of connections that are lost and transactions that are undone
   store_name_bytes_max: 1_024, // two of them fit in an entry of an index of PostgreSQL, which has 2,704 bytes
   store_pooled_max: 64, // transactions that share one commit: with some 20 statements each they hold the lock for 30 ms
+  store_known_scopes_max: 64, // what the last decisions left of so many scopes is kept in memory: some 100 KB each
   store_reread_max: 20, // a file that changed under so many readings in a row is being written without pause
   manifest_bytes_max: 16 << 20, // 16 MiB: some 20,000 shards of 700 bytes
   shard_bytes_max: 1 << 30, // 1 GiB: a shard is read whole, and a node holds one at a time

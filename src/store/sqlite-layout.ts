@@ -43,6 +43,8 @@ export const LAYOUT = `
 `;
 
 export const SQL = {
+  /** Another number after each commit of another connection. */
+  written: 'PRAGMA data_version',
   object: 'SELECT bytes FROM objects WHERE digest = ?',
   objects: 'SELECT digest, bytes FROM objects',
   keep: 'INSERT INTO objects VALUES (?, ?) ON CONFLICT DO NOTHING',

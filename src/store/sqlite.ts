@@ -6,13 +6,15 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Answer, Decision, ScopeState } from '../change/decision.ts';
 import { Damaged, storedJson } from './damaged.ts';
+import { KnownScopes } from './known-scopes.ts';
 import type { JournalEntry, Recorded, Request, Store } from './port.ts';
 import { sealOf } from './seal.ts';
 import { settle } from './settle.ts';
+import { SharedCommits } from './sqlite-commits.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 import { APPLICATION_ID, LAYOUT, layoutFault, SQL } from './sqlite-layout.ts';
 import { upgradeLayout } from './sqlite-upgrade.ts';
-import { refsOf } from './stored-refs.ts';
+import { refsAfter, refsOf } from './stored-refs.ts';
 import { tooLarge } from './too-large.ts';
 
 export type SqliteOptions = { readonly path: string; readonly now_ms: () => number };
@@ -42,15 +44,22 @@ export class SqliteStore implements Store {
   readonly #path: string;
   readonly #now_ms: () => number;
   readonly #statements = new Map<keyof typeof SQL, StatementSync>();
+  readonly #commits: SharedCommits;
+  readonly #known = new KnownScopes();
 
   constructor(db: DatabaseSync, path: string, now_ms: () => number) {
     this.#db = db;
     this.#path = path;
     this.#now_ms = now_ms;
+    this.#commits = new SharedCommits(db, error => {
+      this.#known.forget();
+      return sqliteFault(path, error);
+    });
   }
 
   async putObject(bytes: Uint8Array): Promise<Digest | Fault> {
-    return tooLarge([bytes]) ?? this.#try(() => this.#keep(bytes));
+    const own = new Uint8Array(bytes); // the caller may write into it again before it is kept
+    return tooLarge([own]) ?? this.#commits.run(() => this.#keep(own));
   }
 
   async getObject(digest: Digest): Promise<Uint8Array | Fault> {
@@ -69,9 +78,7 @@ export class SqliteStore implements Store {
     request: Request,
     decide: (state: ScopeState) => Decision<A>,
   ): Promise<Recorded<A> | Fault> {
-    // IMMEDIATE takes the write lock before anything is read. A transaction that begins with a read and is made a
-    // writer later decides on what another process has since changed.
-    return this.#inside('BEGIN IMMEDIATE', () => {
+    return this.#commits.run((): Recorded<A> | Fault => {
       const asked = documentDigest(request);
       const before = this.#sql('entryOf').get(scope, opId);
       if (before !== undefined) {
@@ -80,8 +87,9 @@ export class SqliteStore implements Store {
         return new Fault('OP_ID_REUSED', { scope, opId, recorded, asked });
       }
 
-      const state = this.#load(scope);
-      const decision = decide(state);
+      const state = this.#known.at(scope, this.#sql('written').get()?.['data_version']) ?? this.#load(scope);
+      // Who decides is given a copy: what is scribbled there is not known to be written.
+      const decision = decide({ ...state, refs: new Map(state.refs) });
       if (decision instanceof Fault) return decision;
       const refused = tooLarge(decision.objects);
       if (refused !== undefined) return refused;
@@ -92,17 +100,20 @@ export class SqliteStore implements Store {
         const kept = this.#keep(bytes);
         if (kept instanceof Fault) return kept;
       }
-      for (const [name, value] of decision.refs) this.#sql('writeRef').run(scope, name, canonicalJson(value));
+      const writes = Array.from(decision.refs, ([name, value]) => [name, canonicalJson(value)] as const);
+      for (const [name, text] of writes) this.#sql('writeRef').run(scope, name, text);
       this.#sql('raise').run(scope, seq);
-      this.#sql('seal').run(sealOf({ scope, seq, refs: refsOf(this.#sql('refs').iterate(scope)) }), scope);
+      const left = { scope, seq, refs: refsAfter(state.refs, writes) };
+      this.#sql('seal').run(sealOf(left), scope);
       const row = [scope, seq, opId, request.kind, asked, canonicalJson(answer), this.#now_ms()];
       this.#sql('append').run(...row);
+      this.#known.set(left);
       return { ...answer, seq };
     });
   }
 
   async readScope(scope: string): Promise<ScopeState | Fault> {
-    return this.#inside('BEGIN', () => this.#load(scope));
+    return this.#inside(() => this.#load(scope));
   }
 
   async scopes(): Promise<readonly { readonly scope: string; readonly seq: number }[] | Fault> {
@@ -115,14 +126,14 @@ export class SqliteStore implements Store {
 
   async journal(scope: string, fromSeq: number, limit: number): Promise<readonly JournalEntry[] | Fault> {
     const most = Math.max(0, Math.min(limit, LIMITS.journal_entries_max)); // to SQLite, -1 is no limit
-    return this.#inside('BEGIN', () => {
+    return this.#inside(() => {
       this.#holdJournal(scope, (this.#sql('seq').get(scope)?.['seq'] as number | undefined) ?? 0);
       return this.#sql('journal').all(scope, fromSeq, most).map(entryOf);
     });
   }
 
   async checkIntegrity(): Promise<Fault | undefined> {
-    return this.#inside('BEGIN', () => {
+    return this.#inside(() => {
       const [row] = this.#db.prepare('PRAGMA integrity_check(1)').all();
       const problem = row?.['integrity_check'];
       if (problem !== 'ok') return new Fault('STORE_CORRUPT', { path: this.#path, problem: String(problem) });
@@ -143,7 +154,9 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#db.isOpen) this.#db.close();
+    if (!this.#db.isOpen) return;
+    this.#commits.finish();
+    this.#db.close();
   }
 
   /** Nothing is decided, and nothing shown, on what is not what the last decision left. */
@@ -182,17 +195,14 @@ export class SqliteStore implements Store {
     return made;
   }
 
-  /** One transaction around work that does not wait; a Fault or a throw leaves nothing of it. */
-  #inside<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => T): T | Fault {
+  /** Reads of one moment. */
+  #inside<T>(work: () => T): T | Fault {
     return this.#try(() => {
-      this.#db.exec(begin);
+      this.#db.exec('BEGIN');
       try {
-        const outcome = work();
-        this.#db.exec(outcome instanceof Fault ? 'ROLLBACK' : 'COMMIT');
-        return outcome;
-      } catch (error) {
+        return work();
+      } finally {
         if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-        throw error;
       }
     });
   }

@@ -8,3 +8,14 @@ export function refsOf(rows: Iterable<Record<string, unknown>>): ReadonlyMap<str
     refs.set(name as string, { generation: generation as number, value: storedJson(value) });
   return refs;
 }
+
+/** What they come to with these written, whose texts are canonical JSON. */
+export function refsAfter(
+  before: ReadonlyMap<string, Ref>,
+  writes: readonly (readonly [name: string, text: string])[],
+): ReadonlyMap<string, Ref> {
+  const after = new Map(before);
+  for (const [name, text] of writes)
+    after.set(name, { generation: (before.get(name)?.generation ?? 0) + 1, value: storedJson(text) });
+  return after;
+}

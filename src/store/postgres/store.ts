@@ -1,12 +1,13 @@
 import type { QueryResultRow } from 'pg';
-import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import { type Digest, documentDigest, sha256 } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
-import type { Answer, Decision, Ref, ScopeState } from '../../change/decision.ts';
+import type { Answer, Decision, ScopeState } from '../../change/decision.ts';
 import type { JournalEntry, Recorded, Request, Store } from '../port.ts';
 import { sealOf } from '../seal.ts';
 import { settle } from '../settle.ts';
+import { refsAfter } from '../stored-refs.ts';
 import { tooLarge } from '../too-large.ts';
 import { Turns } from '../turns.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -182,14 +183,3 @@ const rowsOf = async <R extends QueryResultRow>(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<R[]> => (await connection.query<R>({ ...statement, values: [...values] })).rows;
-
-/** As the tables will have them. */
-function refsAfter(
-  before: ReadonlyMap<string, Ref>,
-  writes: readonly (readonly [name: string, text: string])[],
-): ReadonlyMap<string, Ref> {
-  const after = new Map(before);
-  for (const [name, text] of writes)
-    after.set(name, { generation: (before.get(name)?.generation ?? 0) + 1, value: JSON.parse(text) as Json });
-  return after;
-}
