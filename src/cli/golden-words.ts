@@ -1,5 +1,6 @@
 import { nameText } from '../contract/field-path.ts';
 import { evidenceText, isWithheld, type Withheld } from '../contract/withheld.ts';
+import type { ExactNumber } from '../golden/exact-number.ts';
 import type { Explanation, Found } from '../golden/explain.ts';
 import type { FactorSuspect } from '../golden/factor-suspects.ts';
 import type { FieldComparison } from '../golden/field-comparison.ts';
@@ -39,7 +40,7 @@ export function checkText(check: Check<Withheld>, hasRecord: boolean): string {
  * A size with every digit that decides, so that a threshold may be set to what was printed. A whole number that no column
  * of whole numbers can hold is the distance of two doubles, and told as they are.
  */
-export function sizeText(value: number | bigint | Withheld): string {
+export function sizeText(value: ExactNumber | Withheld): string {
   if (isWithheld(value)) return evidenceText(value);
   const text = String(value);
   if (typeof value !== 'bigint' || text.length <= WHOLE_DIGITS) return text;

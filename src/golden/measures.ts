@@ -2,6 +2,7 @@ import type { Field } from '../contract/field.ts';
 import { isFloat } from '../contract/kind-table.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Comparison } from './compare.ts';
+import { type ExactNumber, isAtMost } from './exact-number.ts';
 import { isCoverageMeasure } from './exercised/coverage-rule.ts';
 import type { FieldComparison } from './field-comparison.ts';
 import { type SizeKind, sizeKind } from './size-kind.ts';
@@ -150,7 +151,7 @@ export type Measurement = {
   /** The field or slice it is of. */
   readonly of: string | undefined;
   /** Undefined where nothing could be measured, which is not zero. */
-  readonly observed: number | bigint | undefined;
+  readonly observed: ExactNumber | undefined;
 };
 
 /**
@@ -238,7 +239,7 @@ const set = (measure: GoldenMeasure, observed: number | undefined): Measurement 
 
 /** What could not be measured is a difference until somebody shows that it is none. */
 const question = (measurements: readonly Measurement[]): Question => ({
-  differs: measurements.some(({ observed }) => observed === undefined || observed > 0),
+  differs: measurements.some(({ observed }) => observed === undefined || !isAtMost(observed, 0)),
   measurements,
 });
 

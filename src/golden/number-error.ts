@@ -1,4 +1,4 @@
-import { decimalText } from '../contract/decimal-text.ts';
+import { type ExactNumber, exactNumber } from './exact-number.ts';
 import { type NumberPattern, NumberPatternSum } from './number-pattern.ts';
 import { relativeError } from './relative-error.ts';
 import type { UlpDistance } from './ulps.ts';
@@ -8,10 +8,10 @@ export type NumberError<V = never> = {
   readonly compared: number;
   readonly differ: number;
   /**
-   * Unit as the field's; exact for integers, a bigint where the field holds bigints, the nearest double of the exact
-   * difference for decimals; of doubles whose distance no double holds the exact one, a bigint; infinite between two infinities.
+   * Unit as the field's; exact for integers and decimals, a bigint where the field holds bigints; of doubles whose distance no
+   * double holds the exact one, a bigint; infinite between two infinities.
    */
-  readonly absolute: number | bigint | V;
+  readonly absolute: ExactNumber | V;
   /** |after − before| / the larger magnitude, so 0 … 2 and finite where one side is 0; as near as `relativeError` says. */
   readonly relative: number | V;
   /**
@@ -80,8 +80,8 @@ export class NumberErrorSum {
     };
   }
 
-  #told(size: number | bigint): number | bigint {
-    return this.#scale > 0 && isBig(size) ? Number(decimalText(size, this.#scale)) : size;
+  #told(size: number | bigint): ExactNumber {
+    return this.#scale > 0 && isBig(size) ? exactNumber(size, 10n ** BigInt(this.#scale)) : size;
   }
 }
 

@@ -1,7 +1,11 @@
-/** `scaled` by 1000 is what seconds read as milliseconds look like. A factor of 1 and a shift of 0 are no rule of a difference. */
+import { type ExactNumber, exactNumber } from './exact-number.ts';
+
+/**
+ * `scaled` by 1000 is what seconds read as milliseconds look like. A factor of 1 and a shift of 0 are no rule of a difference. Of whole
+ * numbers both are told with every digit. */
 export type NumberPattern<V = never> =
-  | { readonly kind: 'scaled'; readonly factor: number | V }
-  | { readonly kind: 'shifted'; readonly by: number | bigint | V };
+  | { readonly kind: 'scaled'; readonly factor: ExactNumber | V }
+  | { readonly kind: 'shifted'; readonly by: ExactNumber | V };
 
 /**
  * Looks for one rule that all cells obey: exactly, where they are whole numbers; where they are floats, as far as values
@@ -43,7 +47,7 @@ export class NumberPatternSum {
   }
 
   /** @param unscaled  a shift of whole numbers as it is told */
-  finish(unscaled: (by: number | bigint) => number | bigint): NumberPattern | undefined {
+  finish(unscaled: (by: number | bigint) => ExactNumber): NumberPattern | undefined {
     const factor = this.#isWhole ? this.#scaled.value() : this.#nearlyScaled.without(1);
     // What became 0 was set to it: every number is 0 times another.
     if (factor === 0) return undefined;
@@ -59,18 +63,18 @@ const ROUNDINGS = 4;
 
 class WholeScale {
   #first:
-    | { readonly from: number | bigint; readonly to: number | bigint; readonly factor: number }
+    | { readonly from: number | bigint; readonly to: number | bigint; readonly nearly: number }
     | undefined;
   #isBroken = false;
 
   see(from: number | bigint, to: number | bigint): void {
     if (this.#isBroken || (isZero(from) && isZero(to))) return;
-    const factor = Number(to) / Number(from);
+    const nearly = Number(to) / Number(from);
     // What stayed was scaled by 1.
     if (isZero(from) || from === to) this.#isBroken = true;
-    else if (this.#first === undefined) this.#first = { from, to, factor };
+    else if (this.#first === undefined) this.#first = { from, to, nearly };
     // Equal fractions of short numbers are equal doubles, and only they need to be multiplied out.
-    else if (typeof from === 'number' && factor !== this.#first.factor) this.#isBroken = true;
+    else if (typeof from === 'number' && nearly !== this.#first.nearly) this.#isBroken = true;
     else if (BigInt(to) * BigInt(this.#first.from) !== BigInt(this.#first.to) * BigInt(from))
       this.#isBroken = true;
   }
@@ -79,8 +83,9 @@ class WholeScale {
     this.#isBroken = true;
   }
 
-  value(): number | undefined {
-    return this.#isBroken || this.#first?.factor === 1 ? undefined : this.#first?.factor;
+  value(): ExactNumber | undefined {
+    if (this.#isBroken || this.#first === undefined) return undefined;
+    return exactNumber(BigInt(this.#first.to), BigInt(this.#first.from));
   }
 }
 

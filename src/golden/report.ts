@@ -1,8 +1,9 @@
 import type { Json } from '../base/canonical-json.ts';
-import { isWithheld, type Withheld } from '../contract/withheld.ts';
+import type { Withheld } from '../contract/withheld.ts';
 import type { Condition, Term } from './condition.ts';
 import type { Confusion, Pair } from './confusion.ts';
 import type { Distribution } from './distribution.ts';
+import type { ExactNumber } from './exact-number.ts';
 import type { Explanation, Found } from './explain.ts';
 import type { FactorSuspect } from './factor-suspects.ts';
 import type { FieldComparison } from './field-comparison.ts';
@@ -66,8 +67,8 @@ export const verdictDocument = ({ holds, checks }: ToldVerdict): Json => ({
 });
 
 /** JSON has no infinity; a document of evidence must be able to say that there was one. */
-const number = (value: number | bigint | Withheld): Json =>
-  isWithheld(value) || typeof value === 'bigint' || Number.isFinite(value) ? value : String(value);
+const number = (value: ExactNumber | Withheld): Json =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 
 const fieldDocument = (field: FieldComparison<Withheld>): Json => ({
   field: field.field,

@@ -1,4 +1,5 @@
 import type { Comparison } from './compare.ts';
+import { type ExactNumber, isAtMost } from './exact-number.ts';
 import { isSize, type Measurement, measureName, type Question, questionsOf } from './measures.ts';
 
 /** Whether the new path means what the old one meant, as far as the change record allows it not to. */
@@ -11,7 +12,7 @@ export type GoldenVerdict<V = never> = {
 export type Check<V = never> = {
   /** `cells.share:weather` */
   readonly measure: string;
-  readonly observed: number | bigint | V | undefined;
+  readonly observed: ExactNumber | V | undefined;
   readonly allowed: number | undefined;
   readonly answer: Answer;
 };
@@ -81,5 +82,5 @@ function judged(measurement: Measurement, given: ReadonlyMap<string, number>): C
   const allowed = given.get(measure)!;
   if (observed === undefined) return { measure, observed, allowed, answer: 'not-evaluated' };
   // A NaN is not at most anything, so it can't pass.
-  return { measure, observed, allowed, answer: observed <= allowed ? 'within' : 'exceeded' };
+  return { measure, observed, allowed, answer: isAtMost(observed, allowed) ? 'within' : 'exceeded' };
 }

@@ -70,7 +70,7 @@ describe('the rule of a change', () => {
         [10n ** 18n, 10n ** 18n + 1n],
         [2n * 10n ** 18n, 2n * 10n ** 18n + 2n],
       ]),
-      undefined,
+      { kind: 'scaled', factor: '1.000000000000000001' },
     ],
     [
       'of a factor, but for one',

@@ -1,3 +1,4 @@
+import { type ExactNumber, exactNumber, nearly } from '../exact-number.ts';
 import type { NumberForm, Sized } from './number-families.ts';
 import { everyPair, type Family, type FoundRule, type Pairs } from './pattern.ts';
 
@@ -15,13 +16,17 @@ export const affine =
     );
     if (found === undefined) return undefined;
     const { factor, by, obeys } = found;
-    return { rule: { kind: 'affine', factor, by, unit: degrees(factor, by) }, obeys };
+    return { rule: { kind: 'affine', factor, by, unit: degrees(nearly(factor), nearly(by)) }, obeys };
   };
 
 const CELLS_MIN = 4;
 const DISTINCT_MIN = 3;
 
-type Found = { readonly factor: number; readonly by: number; readonly obeys: FoundRule<Sized>['obeys'] };
+type Found = {
+  readonly factor: ExactNumber;
+  readonly by: ExactNumber;
+  readonly obeys: FoundRule<Sized>['obeys'];
+};
 
 /** The two pairs that lie furthest apart say most about the factor. */
 function ends<T>({ old, new: later }: Pairs<T>): readonly [from: readonly [T, T], to: readonly [T, T]] {
@@ -47,8 +52,8 @@ function ofIntegers(pairs: Pairs<Sized>, scale: number): readonly Found[] {
   const [run, rise] = [x2 - x, y2 - y];
   return [
     {
-      factor: Number(rise) / Number(run),
-      by: Number(y * run - x * rise) / Number(run) / 10 ** scale,
+      factor: exactNumber(rise, run),
+      by: exactNumber(y * run - x * rise, run * 10n ** BigInt(scale)),
       obeys: (a, b) => (BigInt(b) - y) * run === (BigInt(a) - x) * rise,
     },
   ];

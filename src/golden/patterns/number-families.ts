@@ -1,5 +1,6 @@
 import { plainNumeral } from '../../codec/cells/json-cells.ts';
 import { holdsExactly } from '../../contract/narrow-float.ts';
+import { exactNumber, nearly } from '../exact-number.ts';
 import { NumberPatternSum } from '../number-pattern.ts';
 import { DOUBLE_DIGITS } from '../tables/typed-column.ts';
 import { affine } from './affine.ts';
@@ -52,7 +53,7 @@ const scaled =
       sumOf({ old: [old, ...pairs.old.slice(0, 1)], new: [later, ...pairs.new.slice(0, 1)] }, bits)?.kind ===
         'scaled' ||
       (isZero(old) && isZero(later));
-    return { rule: { kind: 'scaled', factor, unit: unitGuess(factor, name) }, obeys };
+    return { rule: { kind: 'scaled', factor, unit: unitGuess(nearly(factor), name) }, obeys };
   };
 
 const isZero = (value: Sized): boolean => value === 0 || value === 0n;
@@ -62,7 +63,8 @@ const offset =
   pairs => {
     const found = sumOf(pairs, bits);
     if (found?.kind !== 'shifted') return undefined;
-    const by = typeof found.by === 'bigint' && scale > 0 ? Number(found.by) / 10 ** scale : found.by;
+    const by =
+      typeof found.by === 'bigint' && scale > 0 ? exactNumber(found.by, 10n ** BigInt(scale)) : found.by;
     return {
       rule: { kind: 'offset', by },
       obeys: (old, later) =>

@@ -1,4 +1,5 @@
 import { evidenceText, type Withheld } from '../../contract/withheld.ts';
+import { type ExactNumber, fractionOf } from '../exact-number.ts';
 import type { Pattern, PatternRule, RoundingMode } from './pattern.ts';
 
 /** A rule as a person says it, without the count of its cells. */
@@ -72,14 +73,28 @@ function placesText(decimals: number): string {
   return decimals === 1 ? '1 decimal' : `${decimals} decimals`;
 }
 
-const factorText = (factor: number): string => {
-  const inverse = 1 / factor;
-  const isInverse =
-    Math.abs(factor) < 1 && Math.abs(inverse - Math.round(inverse)) < 1e-9 * Math.abs(inverse);
-  return isInverse ? `÷${Math.round(inverse)}` : `×${factor}`;
-};
+function factorText(factor: ExactNumber): string {
+  const divisor = divisorOf(factor);
+  return divisor === undefined ? `×${factor}` : `÷${divisor}`;
+}
 
-const signed = (by: number | bigint): string => (by < 0 ? String(by) : `+${by}`);
+/** What a number was divided by, where that is whole; of a double that needs all its digits, where it is the nearest to such a share. */
+function divisorOf(factor: ExactNumber): bigint | undefined {
+  const [above, below] = fractionOf(factor);
+  const size = above < 0n ? -above : above;
+  if (above === 0n || size >= below) return undefined;
+  if (below % above === 0n) return below / above;
+  if (typeof factor !== 'number' || String(size).length <= DOUBLE_DIGITS) return undefined;
+  const whole = Math.round(1 / factor);
+  return Math.abs(whole * factor - 1) <= ROUNDINGS * Number.EPSILON ? BigInt(whole) : undefined;
+}
+
+/** That are one double, and no other. */
+const DOUBLE_DIGITS = 15;
+/** Doubles that a factor of doubles may lie away from what it stands for. */
+const ROUNDINGS = 8;
+
+const signed = (by: ExactNumber): string => (String(by).startsWith('-') ? String(by) : `+${by}`);
 
 const SIZES: readonly (readonly [seconds: number, name: string])[] = [
   [86_400, 'day'],

@@ -1,3 +1,5 @@
+import type { ExactNumber } from '../exact-number.ts';
+
 /** The one rule that every cell obeys that has a value on both sides and differs. */
 export type Pattern<V = never> = {
   readonly rule: PatternRule<V>;
@@ -14,14 +16,14 @@ export type PatternRule<V = never> =
   | { readonly kind: 'filled'; readonly isOneValue: boolean }
   | { readonly kind: 'one-value' }
   | { readonly kind: 'sign-flipped' }
-  | { readonly kind: 'scaled'; readonly factor: number; readonly unit: string | undefined }
+  | { readonly kind: 'scaled'; readonly factor: ExactNumber; readonly unit: string | undefined }
   | { readonly kind: 'rounded'; readonly decimals: number; readonly to: RoundingMode }
   | { readonly kind: 'narrowed'; readonly to: 'float32' | 'float16' }
-  | { readonly kind: 'offset'; readonly by: number | bigint }
+  | { readonly kind: 'offset'; readonly by: ExactNumber }
   | {
       readonly kind: 'affine';
-      readonly factor: number;
-      readonly by: number;
+      readonly factor: ExactNumber;
+      readonly by: ExactNumber;
       readonly unit: string | undefined;
     }
   | { readonly kind: 'shifted'; readonly seconds: number }
