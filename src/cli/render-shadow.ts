@@ -18,8 +18,8 @@ export type ShadowHead = {
   readonly inferred: boolean;
   readonly label: string | undefined;
   readonly slices: readonly string[];
-  /** As they are after the change, to write their values. */
-  readonly fields: readonly Field[];
+  /** As they are on either side, each to write its own values. */
+  readonly fields: { readonly before: readonly Field[]; readonly after: readonly Field[] };
   /** What the report is about, where versions say it: who attaches it to a change is held to that. */
   readonly bound: ShadowedRevisions['bound'] | undefined;
 };
@@ -87,16 +87,19 @@ function alone(
 function fieldLines(head: ShadowHead, { comparison: { before, after } }: ToldShadow): readonly string[] {
   const rows = after.fields.map(field => {
     const was = before.fields.find(each => each.field === field.field);
-    const both = (text: (one: FieldStatistics<Withheld>) => string): string =>
-      was === undefined || text(was) === text(field) ? text(field) : `${text(was)} → ${text(field)}`;
+    const both = (text: (one: FieldStatistics<Withheld>, fields: readonly Field[]) => string): string => {
+      const is = text(field, head.fields.after);
+      const own = was === undefined ? is : text(was, head.fields.before);
+      return own === is ? is : `${own} → ${is}`;
+    };
     return [
       visible(field.name),
       both(one => shareText(one.nulls, one.nulls + one.notFinite + one.values)),
       both(one => `${one.distinctError > 0 ? '≈' : ''}${one.distinct}`),
-      both(one =>
+      both((one, fields) =>
         rangeText(
           one,
-          head.fields.find(({ id }) => id === one.field),
+          fields.find(({ id }) => id === one.field),
         ),
       ),
     ];

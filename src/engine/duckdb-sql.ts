@@ -1,6 +1,6 @@
 import type { Value } from '../contract/value.ts';
 import type { CountedColumn, Measured, ShadowAsk } from '../shadow/ask.ts';
-import type { Form } from '../shadow/form.ts';
+import { type Form, NOT_FINITE } from '../shadow/form.ts';
 import { ORDERED_DIGITS, orderedText, type Place } from '../shadow/place.ts';
 
 /** The SQL that answers an ask of one side. Column i of a side is `v<i>`, its length `l<i>`, and the place of a row `rn`. */
@@ -97,8 +97,12 @@ export const real = (value: number): string => {
 };
 
 /** What is counted of a column: not what is not finite, and 0 for -0. */
-const counted = ({ form }: CountedColumn, at: number): string =>
-  form === 'real' ? `CASE WHEN isfinite(v${at}) THEN v${at} + 0.0 END` : `v${at}`;
+const counted = ({ form }: CountedColumn, at: number): string => {
+  if (form === 'real') return `CASE WHEN isfinite(v${at}) THEN v${at} + 0.0 END`;
+  return form === 'json' ? `CASE WHEN NOT ${isEndless(at)} THEN v${at} END` : `v${at}`;
+};
+
+const isEndless = (at: number): string => `starts_with(v${at}, ${text(NOT_FINITE)})`;
 
 /** Salted: without a second number 0 has the hash 0, and would be in every sample. */
 const hash = (value: string): string => `hash(${value}, 1)`;
@@ -173,7 +177,7 @@ function scanned(column: CountedColumn, at: number, literal: Literal): string {
   const number = measured(column, { column: at, of: 'value' }, literal);
   return [
     `count(v${at})`,
-    form === 'real' ? `count(*) FILTER (WHERE NOT isfinite(v${at}))` : '0',
+    NOT_FINITE_ROWS[form]?.(at) ?? '0',
     sentinels.length === 0
       ? '0'
       : `count(*) FILTER (WHERE ${value} IN (${sentinels.map(each => literal(form, each, at)).join(', ')}))`,
@@ -187,6 +191,11 @@ function scanned(column: CountedColumn, at: number, literal: Literal): string {
   ].join(', ');
 }
 export const SCANNED_COLUMNS = 10;
+
+const NOT_FINITE_ROWS: Readonly<Partial<Record<Form, (at: number) => string>>> = {
+  real: at => `count(*) FILTER (WHERE NOT isfinite(v${at}))`,
+  json: at => `count(*) FILTER (WHERE ${isEndless(at)})`,
+};
 
 /** The first moment of the day a moment lies in; at the end of what there is the moment itself. */
 const dayOf = (value: string, day: bigint): string =>

@@ -6,11 +6,13 @@ import { jsonCells } from '../codec/cells/json-cells.ts';
 import type { WrittenColumn, WrittenTable } from '../codec/cells/written-column.ts';
 import { bareField } from '../contract/bare-field.ts';
 import { batchOf } from '../contract/batch.ts';
-import type { Field } from '../contract/field.ts';
+import { decimalOfText } from '../contract/decimal-text.ts';
+import type { Field, TypeOf } from '../contract/field.ts';
 import { parseUnit } from '../contract/parse-unit.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Value } from '../contract/value.ts';
 import { inferColumn } from '../golden/tables/infer-column.ts';
+import { isToldByDouble, numeralOf } from '../golden/tables/numeral.ts';
 import type { TypedColumn } from '../golden/tables/typed-column.ts';
 import { wholeFile } from './read-table.ts';
 import type { ShadowInput } from './shadow-inputs.ts';
@@ -101,12 +103,23 @@ type Laid = { readonly field: Field; readonly cells: readonly Value[] };
 
 const INT64_END = 2n ** 63n;
 
-/** Under a type that contracts have; numbers that none has room for are the nearest doubles. */
+/** Under a type that contracts have, in which no two numbers become one; a column that none has room for is text. */
 function laid({ name, type, cells }: TypedColumn): Laid {
   const field = (kind: Field['type'], logical: Field['logical']): Field =>
     bareField(1, name, kind, logical, true);
   const each = (lay: (value: Exclude<Value, null>) => Value): readonly Value[] =>
     cells.map(cell => (cell === null ? null : lay(cell)));
+  const doubles = (): Laid => ({ field: field({ kind: 'float64' }, 'number'), cells: each(Number) });
+  const texts = (): Laid => ({ field: field({ kind: 'string' }, 'text'), cells: each(String) });
+  const digits = (literals: readonly (string | null)[]): Laid | undefined => {
+    const decimal = decimalFor(literals);
+    return (
+      decimal && {
+        field: field(decimal, 'number'),
+        cells: literals.map(text => (text === null ? null : unscaledOf(text, decimal))),
+      }
+    );
+  };
   switch (type.kind) {
     case 'bool':
       return { field: field({ kind: 'bool' }, 'flag'), cells };
@@ -118,11 +131,15 @@ function laid({ name, type, cells }: TypedColumn): Laid {
         )
       )
         return { field: field({ kind: 'int64' }, 'number'), cells: whole };
-      return { field: field({ kind: 'float64' }, 'number'), cells: each(Number) };
+      return digits(cells.map(cell => (cell === null ? null : String(cell)))) ?? texts();
     }
-    case 'decimal':
+    case 'decimal': {
+      const literals = cells.filter(cell => typeof cell === 'string');
+      if (literals.every(isToldByDouble)) return doubles();
+      return digits(cells.map(cell => (cell === null ? null : String(cell)))) ?? texts();
+    }
     case 'float':
-      return { field: field({ kind: 'float64' }, 'number'), cells: each(Number) };
+      return doubles();
     case 'date':
       return { field: field({ kind: 'date' }, 'date'), cells };
     case 'timestamp': {
@@ -131,8 +148,31 @@ function laid({ name, type, cells }: TypedColumn): Laid {
       return { field: { ...field({ kind: 'timestamp', zone: type.zone }, 'timestamp'), unit }, cells };
     }
     default:
-      return { field: field({ kind: 'string' }, 'text'), cells: each(String) };
+      return texts();
   }
+}
+
+type Decimal = TypeOf<'decimal'>;
+
+/** The least decimal that has each literal; undefined where they need more digits than any has. */
+function decimalFor(literals: readonly (string | null)[]): Decimal | undefined {
+  let [whole, scale] = [1, 0];
+  for (const literal of literals) {
+    if (literal === null) continue;
+    const numeral = numeralOf(literal)!;
+    whole = Math.max(whole, numeral.digits - numeral.scale);
+    scale = Math.max(scale, numeral.scale);
+  }
+  return whole + scale > LIMITS.decimal_digits_max
+    ? undefined
+    : { kind: 'decimal', precision: whole + scale, scale };
+}
+
+function unscaledOf(literal: string, decimal: Decimal): bigint {
+  const value = decimalOfText(literal, decimal);
+  if (typeof value !== 'bigint')
+    throw new TypeError('a literal does not fit the decimal that was made for it');
+  return value;
 }
 
 const BATCH_ROWS = 16_384;

@@ -42,7 +42,9 @@ export type ShadowFilesAsk = InferAsk & {
 
 export type ShadowedFiles = {
   readonly inputs: { readonly old: readonly ShadowInput[]; readonly new: readonly ShadowInput[] };
+  /** As it is after. */
   readonly schema: Schema;
+  readonly fields: { readonly before: Schema['fields']; readonly after: Schema['fields'] };
   readonly told: ToldShadow;
 };
 
@@ -76,6 +78,7 @@ export async function shadowFiles(ask: ShadowFilesAsk, tools: SurveyTools): Prom
   return {
     inputs: { old: old.surveyed.inputs, new: later.surveyed.inputs },
     schema: after.schema,
+    fields: { before: before.schema.fields, after: after.schema.fields },
     told: tellShadow(after.schema, comparison, verdict, withheld),
   };
 }

@@ -1,4 +1,4 @@
-import { type BigIntStats, globSync, statSync } from 'node:fs';
+import { type BigIntStats, globSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -11,7 +11,7 @@ import type { FileToRead } from './record-source.ts';
 export type ShadowInput = FileToRead & { readonly format: TableFormat; readonly found: BigIntStats };
 
 /**
- * The files that names and patterns stand for, each once, sorted.
+ * The files that names and patterns stand for, each once, whatever links lead to it, sorted.
  *
  * @param folder  where names that are not absolute begin
  * @faults SHADOW_NO_FILE SHADOW_TOO_MANY_FILES FILE_UNREADABLE TABLE_FORMAT_UNKNOWN
@@ -33,10 +33,13 @@ export async function shadowInputs(
   const most = LIMITS.shadow_files_max;
   if (names.size > most) return new Fault('SHADOW_TOO_MANY_FILES', { files: names.size, most });
   const inputs: ShadowInput[] = [];
+  const taken = new Set<string>();
   for (const [place, name] of [...names].sort(([a], [b]) => Number(a > b) - Number(a < b))) {
     const input = await inputAt(place, name, named);
     if (input instanceof Fault) return input;
-    inputs.push(input);
+    const own = realpathSync(place);
+    if (!taken.has(own)) inputs.push(input);
+    taken.add(own);
   }
   return inputs;
 }

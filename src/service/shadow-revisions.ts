@@ -17,7 +17,7 @@ import type { SideContracts } from './shadow-files.ts';
 
 export type ShadowedRevisions = {
   readonly told: ToldShadow;
-  readonly fields: Schema['fields'];
+  readonly fields: { readonly before: Schema['fields']; readonly after: Schema['fields'] };
   readonly hasRecord: boolean;
   readonly bound: {
     readonly schemas: { readonly before: Digest; readonly after: Digest };
@@ -57,7 +57,8 @@ export function shadowRevisions(
   const told = tellShadow(is.schema, comparison, verdict, withheldFields(is.schema, governed));
   const [older, newer] = governed.map(({ recordSchema }) => recordSchema);
   const bound = { schemas: { before: older!, after: newer! }, thresholds };
-  return { told, fields: is.schema.fields, hasRecord: record !== undefined, bound };
+  const fields = { before: was.schema.fields, after: is.schema.fields };
+  return { told, fields, hasRecord: record !== undefined, bound };
 }
 
 function summaryIn(project: Project, loaded: LoadedSubject, set: GoldenSet): DataSummary | Fault {

@@ -8,6 +8,7 @@ import type { Value } from '../contract/value.ts';
 import { valueDocument } from '../contract/value-document.ts';
 import { lengthOf } from '../contract/value-length.ts';
 import type { CountedColumn } from './ask.ts';
+import { isEndless } from './not-finite.ts';
 import { placeFormOf } from './place.ts';
 import { holdsLengths, holdsNumbers } from './summary.ts';
 
@@ -67,11 +68,14 @@ export function layer({ type }: Pick<Field, 'type'>): (value: Exclude<Value, nul
       return value =>
         (value as readonly (number | bigint | null)[]).map(item => (item === null ? null : BigInt(item)));
     case 'json':
-      return value => canonicalJson(valueDocument(type, value));
+      return value => `${isEndless(value) ? NOT_FINITE : ''}${canonicalJson(valueDocument(type, value))}`;
     default:
       return value => value as Laid;
   }
 }
+
+/** Before the canonical JSON of a value in which NaN or an infinity stands; no JSON begins so. */
+export const NOT_FINITE = '!';
 
 /** The length of a value, where its column has lengths. */
 export const lengthIn = (value: Exclude<Value, null>): number =>

@@ -11,7 +11,7 @@ export type FieldPair = {
   readonly step: UnitStep;
 };
 
-/** `apart`: no number leads from one unit to the other. */
+/** `apart`: no number leads from one unit to the other, or from what a clock shows to a moment. */
 export type UnitStep =
   | 'same'
   | 'apart'
@@ -30,6 +30,7 @@ export const pairsOf = (before: DataSummary, after: DataSummary): readonly Field
   });
 
 export function unitStep(before: Field, after: Field): UnitStep {
+  if (isOtherTime(before, after)) return 'apart';
   if (before.unit === undefined || after.unit === undefined)
     return before.unit === after.unit ? 'same' : 'apart';
   const conversion = unitConversion(before.unit, after.unit);
@@ -49,6 +50,9 @@ export function unitStep(before: Field, after: Field): UnitStep {
         : undefined,
   };
 }
+
+const isOtherTime = ({ type: was }: Field, { type: is }: Field): boolean =>
+  was.kind === 'timestamp' && is.kind === 'timestamp' && was.zone !== is.zone;
 
 /** Numbers of before, in the unit of after. */
 export const inUnitOfAfter = (ranks: Ranks<number>, step: UnitStep): Ranks<number> =>

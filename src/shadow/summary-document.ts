@@ -188,7 +188,8 @@ function fieldFrom(field: Field, own: Shaped['fields'][number], rows: number): F
   const lengths = holdsLengths(field) ? ranksFrom(own.lengths, doubleFrom) : undefined;
   if ((holdsNumbers(field) && numbers === undefined) || (holdsLengths(field) && lengths === undefined))
     return 'its distribution is missing or not in order';
-  if (Math.max(sizeOfRanks(numbers ?? NONE), sizeOfRanks(lengths ?? NONE)) > values)
+  // What is not finite inside of a value has a length all the same.
+  if (sizeOfRanks(numbers ?? NONE) > values || sizeOfRanks(lengths ?? NONE) > rows - nulls)
     return 'its distribution has more rows than there are';
   return { ...shared, counts, numbers, lengths };
 }

@@ -7,6 +7,7 @@ import type { Schema, Slice } from '../contract/schema.ts';
 import { sentinelOf } from '../contract/senses.ts';
 import type { Value } from '../contract/value.ts';
 import { lengthOf } from '../contract/value-length.ts';
+import { isEndless } from './not-finite.ts';
 import { comparePlaces, type Place } from './place.ts';
 import { exactRanks, mergedRanks, type Ranks, ranksOfSorted } from './ranks.ts';
 import { mergedParts, type Parts, partsOf } from './slices.ts';
@@ -27,7 +28,7 @@ export type FieldSummary = {
   readonly field: Field;
   readonly rows: number;
   readonly nulls: number;
-  /** NaN and infinities. */
+  /** NaN and infinities, and values in which one stands. */
   readonly notFinite: number;
   /** Values that stand for none; undefined for a field with neither a vocabulary nor sentinels. */
   readonly unknown: number | undefined;
@@ -79,7 +80,8 @@ export function columnSummary(field: Field, at: (row: number) => Value, rows: nu
       nulls++;
       continue;
     }
-    if (typeof value === 'number' && !Number.isFinite(value)) {
+    if (hasLengths) lengths.push(lengthOf(value as Parameters<typeof lengthOf>[0]));
+    if (isEndless(value)) {
       notFinite++;
       continue;
     }
@@ -89,7 +91,6 @@ export function columnSummary(field: Field, at: (row: number) => Value, rows: nu
     if (known === undefined) counts.set(key, { value: isKept ? value : undefined, count: 1 });
     else known.count++;
     if (hasNumbers && sentinelOf(field, value) === undefined) numbers.push(value as Place);
-    if (hasLengths) lengths.push(lengthOf(value as Parameters<typeof lengthOf>[0]));
   }
   return {
     field,

@@ -1,6 +1,7 @@
 import { isCategorical } from '../contract/category.ts';
 import type { Field } from '../contract/field.ts';
 import type { Schema } from '../contract/schema.ts';
+import { holdsFloats } from './not-finite.ts';
 import { holdsLengths, holdsNumbers } from './summary.ts';
 import { unknownReader } from './unknown.ts';
 
@@ -48,7 +49,7 @@ export const shadowCeilingOf = (name: string): number | undefined => {
 /** Of which fields each is a question; the rest are questions of slices. */
 const APPLIES: Readonly<Partial<Record<ShadowMeasure, (field: Field) => boolean>>> = {
   'shadow.null-rate': () => true,
-  'shadow.not-finite': holdsNumbers,
+  'shadow.not-finite': field => holdsNumbers(field) || holdsFloats(field.type),
   'shadow.unknown': field => unknownReader(field) !== undefined,
   'shadow.unseen': isCategorical,
   'shadow.vanished': isCategorical,

@@ -124,6 +124,7 @@ describe('assay shadow of files', () => {
   it('takes patterns, each file once, and all of one side together', TIMEOUT, async () => {
     await parquetOfSql(path.join(folder.root, 'p1.parquet'), 'SELECT range AS id FROM range(10)');
     await parquetOfSql(path.join(folder.root, 'p2.parquet'), 'SELECT range AS id FROM range(10, 25)');
+    symlinkSync('p2.parquet', path.join(folder.root, 'q2.parquet'));
     const heard = await folder.assay(
       'shadow',
       '--old',
@@ -131,6 +132,7 @@ describe('assay shadow of files', () => {
       '--new',
       'p*.parquet',
       './p1.parquet',
+      'q*.parquet',
       '--json',
     );
     expect(heard.json().comparison.after.rows).toBe(25);
@@ -138,6 +140,70 @@ describe('assay shadow of files', () => {
       'p1.parquet',
       'p2.parquet',
     ]);
+  });
+
+  it(
+    'keeps the digits of whole numbers that no 64 bits hold, and of decimals that no double does',
+    TIMEOUT,
+    async () => {
+      const from = (digits: string, first: number, behind = '') =>
+        `v\n${Array.from({ length: 2_000 }, (_, row) => `${digits}${first + (row % 51)}${behind}\n`).join('')}`;
+      for (const [digits, behind] of [
+        ['9223372036854775', ''],
+        ['-36893488147419103', ''],
+        ['1000000000000000000000000000', ''],
+        ['100000000000000000000000000000000000000000', '.5'],
+      ] as const) {
+        folder.write('w1.csv', from(digits, 807, behind));
+        folder.write('w2.csv', from(digits, 867, behind));
+        const heard = await folder.assay(
+          'shadow',
+          '--old',
+          'w1.csv',
+          '--new',
+          'w2.csv',
+          '--show-values',
+          '--json',
+        );
+        const { before, measurements } = heard.json().comparison;
+        expect(before.fields[0]).toMatchObject({ distinct: 51, distinctError: 0, rankError: 0 });
+        expect(before.fields[0].quantiles).toContain(`${digits}832${behind}`);
+        expect(measurements).toContainEqual(
+          expect.objectContaining({ measure: 'shadow.distance', effect: 1 }),
+        );
+        expect(heard.exit).toBe(1);
+      }
+    },
+  );
+
+  it('tells moments of each side in its own unit, and fails of a zone that was lost', TIMEOUT, async () => {
+    const moments = (type: string): string =>
+      `SELECT (TIMESTAMP '2023-11-14 22:13:20' + to_microseconds(range * 1000))::${type} AS at FROM range(1000)`;
+    await parquetOfSql(path.join(folder.root, 'us.parquet'), moments('TIMESTAMP'));
+    await parquetOfSql(path.join(folder.root, 'ns.parquet'), moments('TIMESTAMP_NS'));
+    const told = await folder.assay('shadow', '--old', 'us.parquet', '--new', 'ns.parquet', '--show-values');
+    expect(told.exit).toBe(0);
+    expect(told.out).toContain('2023-11-14T22:13:20.499');
+    expect(told.out).not.toMatch(/1970-|[0-9] us/);
+    await parquetOfSql(path.join(folder.root, 'zone.parquet'), moments('TIMESTAMPTZ'));
+    const lost = await folder.assay('shadow', '--old', 'zone.parquet', '--new', 'us.parquet', '--json');
+    expect(lost.exit).toBe(1);
+    expect(failing(lost)).toContain('shadow.distance:at');
+  });
+
+  it('counts NaN in elements and members', TIMEOUT, async () => {
+    const vectors = (last: string) =>
+      `SELECT CASE WHEN range = 7 THEN ${last} ELSE [range::DOUBLE, 2.5::DOUBLE] END AS v FROM range(500)`;
+    await parquetOfSql(path.join(folder.root, 'v1.parquet'), vectors('[1.5::DOUBLE, 0]'));
+    await parquetOfSql(path.join(folder.root, 'v2.parquet'), vectors("['NaN'::DOUBLE, 1]"));
+    const heard = await folder.assay('shadow', '--old', 'v1.parquet', '--new', 'v2.parquet', '--json');
+    expect(heard.exit).toBe(1);
+    expect(failing(heard)).toEqual(['shadow.not-finite:v']);
+    expect(heard.json().comparison.after.fields[0]).toMatchObject({
+      notFinite: 1,
+      values: 499,
+      distinct: 499,
+    });
   });
 
   it('fails of a side without a row, and of measures that do not apply', TIMEOUT, async () => {

@@ -6,6 +6,7 @@ import type { Value } from '../../src/contract/value.ts';
 import { toldApart } from '../../src/shadow/axis.ts';
 import { compareShadow, compareSummaries, type ShadowComparison } from '../../src/shadow/compare.ts';
 import { cutsFrom } from '../../src/shadow/cuts.ts';
+import { unitStep } from '../../src/shadow/pairs.ts';
 import { orderedText, placeOfOrdered } from '../../src/shadow/place.ts';
 import { mergedRanks, quantileOf, type Ranks, rankError, ranksOfSorted } from '../../src/shadow/ranks.ts';
 import { mergedSummaries, summaryOf } from '../../src/shadow/summary.ts';
@@ -248,6 +249,20 @@ describe('whole numbers known at some of them', () => {
     ));
 });
 
+describe('moments and what a clock shows', () => {
+  it('have no distance, because no number leads from one to the other', () => {
+    const [moment, clock] = (['instant', 'local'] as const).map(zone => ({
+      ...makeField('timestamp', { id: 1, name: 'x', unit: unit('s') }),
+      type: { kind: 'timestamp', zone } as const,
+    }));
+    expect([unitStep(moment!, clock!), unitStep(clock!, moment!), unitStep(clock!, clock!)]).toEqual([
+      'apart',
+      'apart',
+      'same',
+    ]);
+  });
+});
+
 describe('what is not finite', () => {
   const REAL: Field = makeField('float64', { id: 1, name: 'x', nullable: true });
   const ramp = Array.from({ length: 2_000 }, (_, at) => at / 7);
@@ -258,6 +273,27 @@ describe('what is not finite', () => {
       expect.objectContaining({ measure: 'shadow.not-finite:x', answer: 'exceeded' }),
     );
     expect(verdict.holds).toBe(false);
+  });
+
+  it('is counted where it stands in an element or a member, and not beside what is compared', () => {
+    const list: Field = {
+      ...makeField('float64', { id: 1, name: 'x' }),
+      type: {
+        kind: 'list',
+        element: makeField('float64', { id: 2, name: 'e' }),
+        length: { min: 0, max: 9 },
+      },
+      logical: 'embedding',
+    } as Field;
+    const vectors: readonly Value[] = ramp.map(value => [value, 2.5]);
+    const found = compared(list, vectors, [[1, Number.NEGATIVE_INFINITY], ...vectors.slice(1)]);
+    expect(found.after.fields[0]).toMatchObject({ notFinite: 1, values: 1_999, distinct: 1_999 });
+    expect(
+      shadowVerdict(found, {})
+        .checks.filter(({ answer }) => answer === 'exceeded')
+        .map(({ measure }) => measure),
+    ).toEqual(['shadow.not-finite:x']);
+    expect(shadowVerdict(compared(list, vectors, vectors), {}).holds).toBe(true);
   });
 
   it('leaves no distance to evaluate where nothing else is on both sides, and fails', () => {

@@ -183,7 +183,7 @@ async function compareSides(
   };
   const shadowed = await shadowFiles(files, { counting: world.counting, parquet: world.parquetFiles });
   if (shadowed instanceof Fault) return answer(ask, asked, shadowed, world.folder);
-  const { inputs, schema, told } = shadowed;
+  const { inputs, schema, fields, told } = shadowed;
   const named = (side: typeof inputs.old, { statistics }: SideNames) => ({
     files: side.map(({ path: file, format, found }) => ({ file, format, bytes: Number(found.size) })),
     statistics,
@@ -194,7 +194,7 @@ async function compareSides(
     inferred: contracts === undefined,
     label: schema.fields.find(({ id }) => id === schema.label)?.name,
     slices: schema.slices.map(({ name }) => name),
-    fields: schema.fields,
+    fields,
     bound: contracts && {
       schemas: { before: contracts.old.recordSchema, after: contracts.new.recordSchema },
       thresholds: files.thresholds,

@@ -157,7 +157,7 @@ function drawnFields({ head, told, converted }: ShadowReport): readonly FieldPag
         fieldPage(
           { was, is: field, rows: { before: comparison.before.rows, after: comparison.after.rows } },
           histogram,
-          head.fields.find(({ name }) => name === field.name),
+          head.fields.after.find(({ name }) => name === field.name),
           converted.includes(field.name),
           verdict.checks.filter(check => isBad(check) && check.measure.endsWith(`:${field.name}`)),
         ),
@@ -273,11 +273,12 @@ export function quantilesTable({ head, told: { comparison } }: ShadowReport): Da
       const was = comparison.before.fields.find(one => one.field === field.field);
       const [left, right] = [was?.quantiles, field.quantiles];
       if (left === undefined || right === undefined || isWithheld(left) || isWithheld(right)) return [];
-      const own = head.fields.find(({ name }) => name === field.name);
+      const own = (fields: readonly Field[]) => fields.find(({ id }) => id === field.field);
+      const [before, after] = [own(head.fields.before), own(head.fields.after)];
       return [
         [
           field.name,
-          ...places.map(place => `${numberText(left[place]!, own)} → ${numberText(right[place]!, own)}`),
+          ...places.map(place => `${numberText(left[place]!, before)} → ${numberText(right[place]!, after)}`),
         ],
       ];
     }),
