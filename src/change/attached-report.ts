@@ -100,6 +100,8 @@ const SET = z.looseObject({
     .array(z.looseObject({ kind: z.string(), from: z.int(), to: z.int(), converter: digest.optional() }))
     .optional(),
   isRepeatable: z.boolean().optional(),
+  /** Absent where an older program ran them. */
+  suspects: z.array(z.looseObject({ name: z.string(), unit: z.string() })).optional(),
   comparison: z
     .looseObject({
       rejects: z
@@ -220,7 +222,7 @@ const isGoldenFailure = ({ answer, observed, allowed }: Check): boolean =>
   answer !== 'within' || (typeof observed === 'number' && (allowed === null || observed > allowed));
 
 function setFailures(set: z.output<typeof SET>): ReportFact['failing'] {
-  const { revision, outcome, verdict, isRepeatable, expected, holds } = set;
+  const { revision, outcome, verdict, isRepeatable, suspects = [], expected, holds } = set;
   const one = (name: string, text: string) => [
     { measure: `${revision}:${name}`, text: `${revision} ${text}` },
   ];
@@ -232,6 +234,7 @@ function setFailures(set: z.output<typeof SET>): ReportFact['failing'] {
       text: `${revision}: ${toldCheck(check).text}`,
     })),
     ...(isRepeatable === false ? one('repeatable', 'gave something else when it was run again') : []),
+    ...suspects.flatMap(({ name, unit }) => one(`unit:${name}`, `shows that ${name} may not be in ${unit}`)),
     ...(expected && expected.holds !== true ? one('expected', 'gave what nobody expected') : []),
   ];
   return failing.length > 0 || holds ? failing : one('holds', 'does not hold');

@@ -1,5 +1,6 @@
 import type { Json } from '../base/canonical-json.ts';
 import { withheldFields } from '../contract/withheld.ts';
+import { suspectDocument } from '../golden/doubts/report.ts';
 import { coverageCheckDocument, coverageDocument } from '../golden/exercised/report.ts';
 import { goldenDocument, verdictDocument } from '../golden/report.ts';
 import { setDigest } from '../golden/set.ts';
@@ -52,7 +53,12 @@ function outcomeDocument(outcome: SetOutcome): { readonly [key: string]: Json } 
     case 'unreachable':
       return { outcome: 'unreachable', noWay: noWayDocument(outcome.noWay) };
     case 'own':
-      return { outcome: 'own', path: outcome.path, expected: expectedDocument(outcome.expected) };
+      return {
+        outcome: 'own',
+        path: outcome.path,
+        suspects: outcome.suspects.map(suspectDocument),
+        expected: expectedDocument(outcome.expected),
+      };
     case 'compared':
       return {
         outcome: 'compared',
@@ -62,6 +68,7 @@ function outcomeDocument(outcome: SetOutcome): { readonly [key: string]: Json } 
         made: outcome.made,
         gone: outcome.gone,
         isRepeatable: outcome.isRepeatable,
+        suspects: outcome.suspects.map(suspectDocument),
         comparison: goldenDocument(outcome.comparison),
         verdict: verdictDocument(outcome.verdict),
         expected: expectedDocument(outcome.expected),

@@ -1,9 +1,11 @@
 import { fieldText } from '../contract/field-path.ts';
 import { evidenceText } from '../contract/withheld.ts';
+import { suspectText, type UnitSuspect } from '../golden/doubts/unit-suspects.ts';
 import type { ExpectedRun } from '../service/expected-run.ts';
 import type { GoldenRun, VersionCoverage } from '../service/golden-run.ts';
 import type { NoWay, RecordWay } from '../service/record-way.ts';
 import type { SetOutcome, SetRun } from '../service/run-set.ts';
+import { fieldWords } from './golden-words.ts';
 import { fill, type Look, table, visible } from './output.ts';
 import { goldenText, verdictText } from './render-golden.ts';
 
@@ -44,6 +46,7 @@ function outcomeLines(run: GoldenRun, outcome: SetOutcome, look: Look): readonly
     case 'own':
       return [
         '  data of the version itself, which no path changes',
+        ...suspectLines(run, outcome.suspects, look),
         ...expectedLines(outcome.expected, look),
       ];
     case 'compared': {
@@ -62,11 +65,18 @@ function outcomeLines(run: GoldenRun, outcome: SetOutcome, look: Look): readonly
           : [
               `  ${look.paint.red('the converter gave something else when it was run again, or on the records in another order')}`,
             ]),
+        ...suspectLines(run, outcome.suspects, look),
         ...expectedLines(outcome.expected, look),
       ];
     }
   }
 }
+
+const suspectLines = ({ to }: GoldenRun, suspects: readonly UnitSuspect[], look: Look): readonly string[] =>
+  suspects.map(
+    suspect =>
+      `  ${look.paint.red(`UNIT_SUSPECT in ${visible(fieldWords(suspect))}: ${visible(suspectText(to.schema, suspect))}`)}`,
+  );
 
 const wayLines = (way: RecordWay): readonly string[] =>
   way.map(step =>

@@ -4,6 +4,7 @@ import { Fault } from '../base/fault.ts';
 import { affectedConsumers } from '../change/consumer.ts';
 import { authoredDocument, type ChangeStep } from '../change/record.ts';
 import { appendItem, appendKey, replaceItem } from '../contract/edit-yaml.ts';
+import { suspectText } from '../golden/doubts/unit-suspects.ts';
 import { outcomesText } from '../golden/expected-file.ts';
 import { type ExpectedResult, parseSet, setDigest } from '../golden/set.ts';
 import { failing } from '../golden/verdict.ts';
@@ -117,6 +118,9 @@ function unexplained({ to }: GoldenRun, { set, outcome }: SetRun): Fault | undef
         );
       if (!outcome.isRepeatable)
         return refuse('the converter gives something else when it runs again or on records in another order');
+      const [suspect] = outcome.suspects;
+      if (suspect !== undefined)
+        return refuse(`the unit of ${suspect.name} is in doubt: ${suspectText(to.schema, suspect)}`);
       const unnamed = outcome.way.find(step => step.kind === 'convert' && !step.isRecorded);
       return unnamed === undefined
         ? undefined

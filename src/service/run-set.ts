@@ -7,6 +7,7 @@ import { withheldFields } from '../contract/withheld.ts';
 import type { ConversionPlan } from '../convert/conversion-plan.ts';
 import { bridge, type Sources } from '../golden/bridge/bridge.ts';
 import { compare } from '../golden/compare.ts';
+import type { UnitSuspect } from '../golden/doubts/unit-suspects.ts';
 import type { Outcomes } from '../golden/expected-file.ts';
 import { splitOf } from '../golden/read-set.ts';
 import { isReject, isSkipped, type Refused } from '../golden/refused.ts';
@@ -23,6 +24,7 @@ import { keyOf, type OpenedSet, type RejectCount, readOpened } from './read-revi
 import { asWritten } from './read-through.ts';
 import { isNoWay, type NoWay, type RecordWay, recordWay } from './record-way.ts';
 import { isRepeatable } from './repeatable.ts';
+import { suspectsAfter } from './suspects-after.ts';
 import { type Taken, takeWay } from './take-way.ts';
 import { tokenMeans } from './token-means.ts';
 
@@ -50,7 +52,12 @@ export type SetOutcome =
   /** Records of its version can't become those of the version asked about, or of the one before. */
   | { readonly kind: 'unreachable'; readonly noWay: NoWay }
   /** It is data of the version itself, which no path changes. */
-  | { readonly kind: 'own'; readonly path: PathCounts; readonly expected: ExpectedRun }
+  | {
+      readonly kind: 'own';
+      readonly path: PathCounts;
+      readonly suspects: readonly UnitSuspect[];
+      readonly expected: ExpectedRun;
+    }
   | {
       readonly kind: 'compared';
       readonly way: RecordWay;
@@ -62,6 +69,8 @@ export type SetOutcome =
       readonly gone: readonly FieldId[];
       /** Whether the new path gave the same twice, and in another order. */
       readonly isRepeatable: boolean;
+      /** Fields whose unit the records gainsay that came through. */
+      readonly suspects: readonly UnitSuspect[];
       /** What the new path made of each record. */
       readonly outcomes: Outcomes;
       readonly expected: ExpectedRun;
@@ -105,7 +114,8 @@ const isRepeat = (fault: Fault): fault is Fault<'KEY_NOT_UNIQUE'> => fault.code 
 
 function holdsOf(outcome: SetOutcome): boolean {
   if (outcome.kind === 'broken' || outcome.kind === 'unreachable') return false;
-  const isExpected = outcome.expected.kind === 'none' || outcome.expected.holds;
+  const isExpected =
+    outcome.suspects.length === 0 && (outcome.expected.kind === 'none' || outcome.expected.holds);
   return outcome.kind === 'own' ? isExpected : isExpected && outcome.verdict.holds && outcome.isRepeatable;
 }
 
@@ -132,7 +142,8 @@ async function outcomeOf(
   const withheld = withheldBy(to.schema, [to, writer, ...(from === undefined ? [] : [from])], way);
   const expected = runExpected(project, loaded, opened, { to, taken, withheld });
   if (expected instanceof Fault) return expected;
-  if (from === undefined || writer.version === to.version) return { kind: 'own', path, expected };
+  const suspects = suspectsAfter(opened, to, taken, withheld);
+  if (from === undefined || writer.version === to.version) return { kind: 'own', path, suspects, expected };
 
   const before = recordWay(loaded, writer, from);
   if (isNoWay(before)) return { kind: 'unreachable', noWay: before };
@@ -169,6 +180,7 @@ async function outcomeOf(
     made: over.made,
     gone: over.gone,
     isRepeatable: repeatable,
+    suspects,
     outcomes: { rows: taken.rows, batch: taken.batch, leftOut: taken.leftOut.rejects },
     expected,
   };

@@ -47,6 +47,34 @@ describe('a unit that the values gainsay', () => {
     expect((await batteryProject(1, 'witness: {test_time: clock}\n').assay('check')).exit).toBe(0);
   });
 
+  it('fails a golden run in each of its reports, and is none there where the steps are as far', async () => {
+    const golden = async (folder: ReturnType<typeof batteryProject>, ...more: readonly string[]) =>
+      folder.assay('golden', 'run', 'battery.cell', ...more);
+    const folder = batteryProject(1000);
+    const heard = await golden(folder, '--json');
+    expect(heard.exit).toBe(1);
+    expect(heard.json().sets).toMatchObject([
+      {
+        outcome: 'own',
+        holds: false,
+        suspects: [{ code: 'UNIT_SUSPECT', field: 3, how: 'witness', witness: 2, factor: 1000 }],
+      },
+    ]);
+    expect((await golden(folder)).out).toMatch(
+      /UNIT_SUSPECT in test_time \(3\): beside clock it steps ×1000/,
+    );
+    await golden(folder, '--junit', 'r.xml', '--sarif', 'r.sarif');
+    for (const file of ['r.xml', 'r.sarif'])
+      expect(folder.read(file)).toContain('UNIT_SUSPECT in test_time (3)');
+    for (const [factor, manifest] of [
+      [1, undefined],
+      [1000, 'witness: {test_time: false}\n'],
+    ] as const)
+      expect((await golden(batteryProject(factor, manifest), '--json')).json().sets).toMatchObject([
+        { holds: true, suspects: [] },
+      ]);
+  });
+
   it.each([
     ['a field that there is not', 'witness: {tset_time: clock}\n', 'SET_FIELD_UNKNOWN', 'tset_time'],
     ['a witness that there is not', 'witness: {test_time: clokc}\n', 'SET_FIELD_UNKNOWN', 'test_time'],

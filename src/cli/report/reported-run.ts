@@ -1,4 +1,5 @@
 import type { Place } from '../../base/fault.ts';
+import { suspectText } from '../../golden/doubts/unit-suspects.ts';
 import { type ToldComparison, type ToldVerdict, tellComparison, tellVerdict } from '../../golden/tell.ts';
 import type { GoldenRun, VersionCoverage } from '../../service/golden-run.ts';
 import type { SetOutcome, SetRun } from '../../service/run-set.ts';
@@ -120,7 +121,13 @@ function questionsOf(
                 : `what comes out is not what ${expected.result.file} has`,
           ),
         ];
-  if (outcome.kind === 'own' || shown === undefined) return [asked('records', ''), ...ofExpected];
+  const units = outcome.suspects.map(suspect =>
+    asked(
+      `unit of ${suspect.name}`,
+      `UNIT_SUSPECT in ${fieldWords(suspect)}: ${suspectText(run.to.schema, suspect)}`,
+    ),
+  );
+  if (outcome.kind === 'own' || shown === undefined) return [asked('records', ''), ...units, ...ofExpected];
   return [
     asked(
       'repeatable',
@@ -128,6 +135,7 @@ function questionsOf(
         ? ''
         : 'the converter gave something else when it was run again, or on the records in another order',
     ),
+    ...units,
     ...shown.verdict.checks.map(check => ({
       name: `golden ${check.measure}`,
       problem: check.answer === 'within' ? '' : checkText(check, run.change !== undefined),
