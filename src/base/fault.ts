@@ -15,6 +15,7 @@ import { MATRIX_FAULTS } from './faults/matrix.ts';
 import { NATIVE_FAULTS } from './faults/native.ts';
 import { READ_FAULTS } from './faults/read.ts';
 import { RELEASE_FAULTS } from './faults/release.ts';
+import { ROLLOUT_FAULTS } from './faults/rollout.ts';
 import type { Row } from './faults/row.ts';
 import { SERVICE_FAULTS } from './faults/service.ts';
 import { SHADOW_FAULTS } from './faults/shadow.ts';
@@ -37,6 +38,7 @@ export const FAULTS = {
   ...SHADOW_FAULTS,
   ...CHANGE_FAULTS,
   ...APPROVAL_FAULTS,
+  ...ROLLOUT_FAULTS,
   ...CONVERT_FAULTS,
   ...FUNCTION_FAULTS,
   ...READ_FAULTS,

@@ -2,6 +2,8 @@
 export const LIMITS = {
   document_bytes_max: 1 << 20, // 1 MiB: a contract of 1,000 fields is 200 KB; beyond that a file is a mistake or an attack
   ledger_bytes_max: 16 << 20, // 16 MiB: some 600 bytes for each of 10,000 versions, and the ids of the widest
+  observation_days_max: 3_650, // ten years; a window without an end would hold old versions for ever
+  reconciled_name_chars_max: 4_096, // the longest path that Linux takes
   document_depth_max: 32, // the deepest lawful contract nests six levels
   document_tokens_max: 400_000, // brackets, words and line ends of one document; a contract of 1,000 fields has 60,000
   schema_document_bytes_max: 4 << 20, // 4 MiB: the canonical document of the largest lawful contract has under 3 MiB

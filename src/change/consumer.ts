@@ -1,3 +1,4 @@
+import type { FieldId } from '../contract/field.ts';
 import type { ChangeStep } from './record.ts';
 
 export const CONSUMER_KINDS = ['tokenizer', 'collator', 'trainer', 'other'] as const;
@@ -10,6 +11,8 @@ export type Consumer = {
   /** Versions it still reads, both ends inclusive; without `to` it follows the newest. */
   readonly reads: { readonly from: number; readonly to: number | undefined };
   readonly purpose: string;
+  /** The fields it reads; all of its versions, where it does not say. */
+  readonly fields?: readonly FieldId[] | undefined;
 };
 
 /**

@@ -9,6 +9,7 @@ import type { Commit, Decision, ScopeState } from './decision.ts';
 import { type Named, nameOf } from './named.ts';
 import { newHead } from './new-head.ts';
 import type { Unmet } from './record.ts';
+import { offeredEarly, waitsForCutOver } from './rollout/rollout-law.ts';
 import { isWaiting, type State, stateAfter, step } from './states.ts';
 import {
   DATA_HEAD,
@@ -45,6 +46,8 @@ export type VersionProposal = Proposed & {
   readonly tokenizer?: Digest | undefined;
   /** What the subject promises once it is active. */
   readonly compatibility?: Compatibility;
+  /** Days of observation after the cut-over, where its change record declares a rollout. */
+  readonly observe_days?: number | undefined;
   readonly ids: readonly UsedId[];
   /** What the ledger knows to be burnt: this store may have seen none of it. */
   readonly burnt: readonly BurntId[];
@@ -122,6 +125,7 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
     governance: ask.governance,
     ...(ask.tokenizer && { tokenizer: ask.tokenizer }),
     ...(ask.compatibility && { compatibility: ask.compatibility }),
+    ...(ask.observe_days !== undefined && { observe_days: ask.observe_days }),
     ids: ask.ids.map(({ id }) => id),
   };
   const refs = new Map<string, Json>([[versionRef(version), entry]]);
@@ -132,9 +136,9 @@ export function decideProposal(scope: ScopeState, ask: VersionProposal): Decisio
 }
 
 /**
- * Takes a data revision in. It is active at once when its schema allows it and its meaning holds.
+ * Takes a data revision in. It is active at once when its schema allows it and its meaning holds, and its version was cut over.
  *
- * @faults REVISION_TAKEN EXPECTED_HEAD_MOVED VERSION_NOT_ACTIVE CLASS_FORBIDDEN, and those of `amendFault`
+ * @faults REVISION_TAKEN EXPECTED_HEAD_MOVED VERSION_NOT_ACTIVE CLASS_FORBIDDEN, and those of `amendFault` and `offeredEarly`
  */
 export function decideRevision(scope: ScopeState, ask: RevisionProposal): Decision<ProposalAnswer> {
   const state = subjectState(scope);
@@ -156,7 +160,11 @@ export function decideRevision(scope: ScopeState, ask: RevisionProposal): Decisi
   if (under !== 'active') return new Fault('VERSION_NOT_ACTIVE', { subject, version, state: under });
   if (ask.class === 'forbidden') return new Fault('CLASS_FORBIDDEN', { subject, version });
 
-  const entry: RevisionEntry = { ...shared(ask, state), version, data: ask.data };
+  const early = offeredEarly(state, revision, version);
+  if (early !== undefined) return early;
+
+  const waits = waitsForCutOver(state, version) && ({ state: 'proposed' } as const);
+  const entry: RevisionEntry = { ...shared(ask, state), ...waits, version, data: ask.data };
   const refs = new Map<string, Json>([[revisionRef(revision), entry]]);
   if (entry.state === 'active') refs.set(DATA_HEAD, revision);
   return stores({ revision }, entry, ask, refs);

@@ -7,7 +7,9 @@ import { governanceStep } from './decide-governance.ts';
 import type { Decision, ScopeState } from './decision.ts';
 import { type Named, nameOf } from './named.ts';
 import { newHead } from './new-head.ts';
+import { bothRegistered } from './register/both-registered.ts';
 import { freedFields, type Registered, retirementFault } from './retirement.ts';
+import { activatedEarly, unsettledFault } from './rollout/rollout-law.ts';
 import { type Event, type State, step } from './states.ts';
 import {
   DATA_HEAD,
@@ -49,7 +51,7 @@ export type StepAnswer = {
  * one that was read, then what the table of states forbids, then what the proposal itself still lacks.
  *
  * @faults PROPOSAL_UNKNOWN EVIDENCE_CHANGED CHANGE_OUT_OF_TURN CONVERTER_MISSING EXPECTED_HEAD_MOVED
- *   VERSION_NOT_ACTIVE, and those of `governanceStep`, `signedStep` and `retirementFault`
+ *   VERSION_NOT_ACTIVE, and those of `governanceStep`, `signedStep`, `retirementFault`, `bothRegistered`, `unsettledFault` and `activatedEarly`
  */
 export function decideStep(scope: ScopeState, ask: StepAsk): Decision<StepAnswer> {
   const decision = stepped(scope, ask);
@@ -101,7 +103,7 @@ function find(state: SubjectState, of: Named): Found | undefined {
 function lacks(state: SubjectState, found: Found, ask: StepAsk, what: string): Fault | undefined {
   const { event } = ask;
   if (event === 'retire')
-    return found.kind === 'version' ? retirementFault(state, found.version, ask.registered) : undefined;
+    return found.kind === 'version' ? retires(state, found.version, ask.registered) : undefined;
   if (event === 'approve' && found.entry.unmet.includes('converter'))
     return new Fault('CONVERTER_MISSING', { what });
   if (event !== 'activate') return undefined;
@@ -112,9 +114,18 @@ function lacks(state: SubjectState, found: Found, ask: StepAsk, what: string): F
     return new Fault('EXPECTED_HEAD_MOVED', facts);
   }
   if (found.kind === 'version') return undefined;
+  const early = activatedEarly(state, found.revision, found.entry);
+  if (early !== undefined) return early;
   const { version } = found.entry;
   const under = state.versions.get(version)?.state ?? 'unknown';
   return under === 'active' ? undefined : new Fault('VERSION_NOT_ACTIVE', { subject, version, state: under });
+}
+
+/** Whoever registered with the store counts like those of `registry.config.ts`. */
+function retires(state: SubjectState, version: number, configured: Registered): Fault | undefined {
+  const registered = bothRegistered(state, configured);
+  if (registered instanceof Fault) return registered;
+  return retirementFault(state, version, registered) ?? unsettledFault(state, version);
 }
 
 function writes(state: SubjectState, found: Found, next: State): ReadonlyMap<string, Json> {

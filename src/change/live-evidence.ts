@@ -6,6 +6,7 @@ import type { LedgerRevision } from '../contract/ledger.ts';
 import type { Answer, Decision, ScopeState } from './decision.ts';
 import { type LiveAsk, liveVersions } from './live-versions.ts';
 import { nameOf } from './named.ts';
+import { bothRegistered } from './register/both-registered.ts';
 import { isAccepted } from './states.ts';
 import { type SubjectState, subjectState } from './subject-state.ts';
 
@@ -89,12 +90,14 @@ function liveNow(state: SubjectState, proposed: number, ground: LiveGround): rea
   if (!versions.includes(proposed - 1)) return [];
   const revisions = acceptedData(state, ground.revisions);
   const compatibility = bothPromised(ground.compatibility, state.compatibility ?? ground.accepted);
-  return liveVersions({ ...ground, compatibility, versions, last: proposed - 1, proposed, revisions }).map(
-    ({ version, promised }) => {
-      const { recordSchema, governance } = state.versions.get(version)!;
-      return { version, promised, recordSchema, governance };
-    },
-  );
+  // Who contradicts was refused before; whoever registered since counts.
+  const registered = bothRegistered(state, ground);
+  const who = registered instanceof Fault ? ground : registered;
+  const ask = { ...ground, ...who, compatibility, versions, last: proposed - 1, proposed, revisions };
+  return liveVersions(ask).map(({ version, promised }) => {
+    const { recordSchema, governance } = state.versions.get(version)!;
+    return { version, promised, recordSchema, governance };
+  });
 }
 
 /** What was accepted as data, by a ledger or by its store: each may know what the other has not heard of. */

@@ -20,7 +20,7 @@ export type ParsedChange = { readonly change: AuthoredChange; readonly places: P
 /**
  * `schemas/<subject>/changes/<from>-<to>.yaml`; its form stands in docs/formats.md.
  *
- * @faults CLASS_UNDECLARED THRESHOLD_UNKNOWN THRESHOLD_CEILING THRESHOLD_FRACTION, and those of `readYaml` and `parseWith`
+ * @faults ROLLOUT_MEANINGLESS CLASS_UNDECLARED THRESHOLD_UNKNOWN THRESHOLD_CEILING THRESHOLD_FRACTION, and those of `readYaml` and `parseWith`
  */
 export function parseChange(file: string, bytes: Uint8Array): ParsedChange | Fault {
   const document = readYaml(file, bytes);
@@ -84,6 +84,8 @@ export const WAIVER = z.strictObject({
   until: DAY,
 });
 
+export const OBSERVE_DAYS = z.int().min(0).max(LIMITS.observation_days_max);
+
 const SHARED = {
   $schema: schemaKey('change'),
   subject: SUBJECT,
@@ -107,6 +109,7 @@ export const VERSION_CHANGE = z.strictObject({
   from: z.union([number, none]),
   to: number,
   ...SHARED,
+  observe_days: whole(0, LIMITS.observation_days_max).optional(),
 });
 
 export const REVISION_CHANGE = z.strictObject({
@@ -121,6 +124,10 @@ function versionChange(document: YamlDocument): ParsedChange | Fault {
   const read = parseWith(VERSION_CHANGE, document);
   if (read instanceof Fault) return read;
   const { from, to } = read;
+  if (read.observe_days !== undefined && (from === undefined || from === to)) {
+    const place = placeOf(document, ['observe_days']);
+    return new Fault('ROLLOUT_MEANINGLESS', { from: String(from ?? 'none'), to }, place);
+  }
   return { change: { step: { kind: 'version', from, to }, ...shared(read) }, places: placesIn(document) };
 }
 
@@ -143,6 +150,7 @@ type Shared = {
   readonly withdraw_by?: string | undefined;
   readonly thresholds?: Readonly<Record<string, number>> | undefined;
   readonly waivers?: AuthoredChange['waivers'];
+  readonly observe_days?: number | undefined;
 };
 
 const shared = (read: Shared): Omit<AuthoredChange, 'step'> => ({
@@ -155,6 +163,7 @@ const shared = (read: Shared): Omit<AuthoredChange, 'step'> => ({
   withdrawBy: read.withdraw_by,
   thresholds: read.thresholds ?? {},
   ...(read.waivers && { waivers: read.waivers }),
+  ...(read.observe_days !== undefined && { observe_days: read.observe_days }),
 });
 
 const itemsAt = (document: YamlDocument, key: string): readonly number[] => {

@@ -7,7 +7,7 @@ import { CLASSES } from '../compat/class-of.ts';
 import { DIRECTIONS } from '../compat/finding.ts';
 import { COMPATIBILITIES } from '../contract/compatibility.ts';
 import { REVISION, SUBJECT } from '../contract/contract-shape.ts';
-import { BACKFILL, DAY, WAIVER } from './parse-change.ts';
+import { BACKFILL, DAY, OBSERVE_DAYS, WAIVER } from './parse-change.ts';
 import type { ChangeRecord } from './record.ts';
 
 /**
@@ -57,6 +57,7 @@ const DOCUMENT = z.strictObject({
   withdrawBy: DAY.nullable(),
   thresholds: z.record(z.string(), z.number().min(0)),
   waivers: z.array(WAIVER).min(1).optional(),
+  observeDays: OBSERVE_DAYS.optional(),
   evidence: z.strictObject({
     findings: digest,
     matrix: digest.nullable(),
@@ -88,6 +89,7 @@ const recordOf = ({
   converter,
   backfill,
   withdrawBy,
+  observeDays,
   evidence: { matrix, ...evidence },
   ...declared
 }: z.output<typeof DOCUMENT>): ChangeRecord => ({
@@ -100,6 +102,7 @@ const recordOf = ({
     converter: converter ?? undefined,
     backfill: backfill ?? undefined,
     withdrawBy: withdrawBy ?? undefined,
+    ...(observeDays !== undefined && { observe_days: observeDays }),
   },
   evidence: { ...evidence, matrix: matrix ?? undefined },
 });

@@ -41,6 +41,8 @@ export type AuthoredChange = {
   readonly thresholds: Readonly<Record<string, number>>;
   /** What somebody answers for although the gate finds it. */
   readonly waivers?: readonly Waiver[] | undefined;
+  /** Of a version: days of observation after the cut-over. It declares a rollout, whose stages data under it is held to. */
+  readonly observe_days?: number | undefined;
 };
 
 /** Up to a day, and by name: what is waived stays in every report. */
@@ -112,6 +114,7 @@ export const authoredDocument = (authored: AuthoredChange): { readonly [key: str
   thresholds: authored.thresholds,
   ...(authored.waivers &&
     authored.waivers.length > 0 && { waivers: authored.waivers.map(one => ({ ...one })) }),
+  ...(authored.observe_days !== undefined && { observeDays: authored.observe_days }),
 });
 
 export const recordBytes = (record: ChangeRecord): Uint8Array =>

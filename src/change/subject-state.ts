@@ -5,6 +5,16 @@ import type { Compatibility } from '../contract/compatibility.ts';
 import type { FieldId, Kind } from '../contract/field.ts';
 import type { ScopeState } from './decision.ts';
 import type { Unmet } from './record.ts';
+import {
+  CONSUMER,
+  type ConsumerEntry,
+  consumerOf,
+  PRODUCER,
+  type ProducerEntry,
+  producerOf,
+} from './register/register-entry.ts';
+import type { Registered } from './retirement.ts';
+import { ROLLOUT, type Rollout, type RolloutEntry } from './rollout/rollout-entry.ts';
 import { isAccepted, type State } from './states.ts';
 
 /** What the registry remembers of one version, under the ref `version/<n>`. */
@@ -20,6 +30,8 @@ export type VersionEntry = {
   /** What the subject promises once it is active; entries written before that was kept don't say. */
   readonly compatibility?: Compatibility;
   readonly unmet: readonly Unmet[];
+  /** Days of observation after the cut-over, where its change record declares a rollout. */
+  readonly observe_days?: number;
   /** The generation of the head it was judged against. */
   readonly against: number;
   /** Every document that was kept with it; entries written before that was kept have none. */
@@ -86,6 +98,10 @@ export type SubjectState = {
   readonly versions: ReadonlyMap<number, VersionEntry>;
   readonly revisions: ReadonlyMap<string, RevisionEntry>;
   readonly ids: ReadonlyMap<FieldId, IdEntry>;
+  /** By version. */
+  readonly rollouts: ReadonlyMap<number, Rollout>;
+  /** Who registered with the store itself, and is not retired. */
+  readonly registered: Registered;
 };
 
 export const HEAD = 'head';
@@ -111,6 +127,8 @@ export function subjectState(scope: ScopeState): SubjectState {
     versions: versions as ReadonlyMap<number, VersionEntry>,
     revisions: revisions as ReadonlyMap<string, RevisionEntry>,
     ids: ids as ReadonlyMap<FieldId, IdEntry>,
+    rollouts: rolloutsIn(scope),
+    registered: registeredIn(scope),
   };
 }
 
@@ -140,7 +158,29 @@ function entries<T extends Json>(
   return new Map(found.map(([name, ref]) => [key(name.slice(prefix.length)), ref.value as T]));
 }
 
+function rolloutsIn(scope: ScopeState): ReadonlyMap<number, Rollout> {
+  const found = new Map<number, Rollout>();
+  for (const [name, { generation, value }] of scope.refs)
+    if (name.startsWith(ROLLOUT))
+      found.set(Number(name.slice(ROLLOUT.length)), { entry: value as RolloutEntry, generation });
+  return found;
+}
+
+function registeredIn(scope: ScopeState): Registered {
+  const subject = scope.scope.slice(subjectScope('').length);
+  const byName = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : 1);
+  const consumers = entries<ConsumerEntry>(scope, CONSUMER, String) as ReadonlyMap<string, ConsumerEntry>;
+  const producers = entries<ProducerEntry>(scope, PRODUCER, String) as ReadonlyMap<string, ProducerEntry>;
+  const standing = <T extends { readonly retired: boolean }>(all: ReadonlyMap<string, T>) =>
+    [...all].filter(([, { retired }]) => !retired).sort(byName);
+  return {
+    consumers: standing(consumers).map(([name, entry]) => consumerOf(subject, name, entry)),
+    producers: standing(producers).map(([name, entry]) => producerOf(subject, name, entry)),
+  };
+}
+
 function head<T extends Json>(scope: ScopeState, name: string): Head<T> {
   const ref = scope.refs.get(name);
-  return { at: ref?.value as T | undefined, generation: ref?.generation ?? 0 };
+  // Rolled back to where there was none, it is null.
+  return { at: (ref?.value ?? undefined) as T | undefined, generation: ref?.generation ?? 0 };
 }

@@ -23,7 +23,16 @@ import { activateCommand, retireCommand, withdrawCommand } from './commands/move
 import { amendCommand, proposeCommand } from './commands/propose.ts';
 import { readCommand } from './commands/read.ts';
 import { reconcileCommand } from './commands/reconcile.ts';
+import {
+  consumerAddCommand,
+  consumerListCommand,
+  consumerRetireCommand,
+  producerAddCommand,
+  producerListCommand,
+  producerRetireCommand,
+} from './commands/register.ts';
 import { releaseBuildCommand, releaseVerifyCommand } from './commands/release.ts';
+import { rolloutCommand } from './commands/rollout.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serveCommand } from './commands/serve.ts';
 import { shadowCommand } from './commands/shadow.ts';
@@ -63,6 +72,13 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   activate: activateCommand,
   withdraw: withdrawCommand,
   retire: retireCommand,
+  rollout: rolloutCommand,
+  'consumer add': consumerAddCommand,
+  'consumer list': consumerListCommand,
+  'consumer retire': consumerRetireCommand,
+  'producer add': producerAddCommand,
+  'producer list': producerListCommand,
+  'producer retire': producerRetireCommand,
   adopt: adoptCommand,
   show: showCommand,
   log: logCommand,

@@ -103,6 +103,8 @@ function joined(rows: Readonly<Record<string, CommandRow>>, argv: readonly strin
 
 const GROUPS: Readonly<Record<string, string>> = {
   key: 'make and show keys that sign approvals',
+  consumer: 'say who reads a subject, in the store',
+  producer: 'say who writes a subject, in the store',
   release: 'build and verify shard releases',
   token: 'make, list and revoke tokens for those who ask over HTTP',
   vocab: 'show, compare and extend vocabularies',

@@ -29,7 +29,7 @@ import { type LoadedSubject, readSubject, type SubjectReading } from './load-sub
 import { type Project, subjectNames, unreadFiles } from './project.ts';
 import { proposedRevisions } from './proposed-revisions.ts';
 import { dataOf } from './read-revision.ts';
-import { offerFault, registeredFault, strangerFault } from './registered.ts';
+import { offerFault, registeredFault, strangerFault, withStored } from './registered.ts';
 import { reusedIds } from './reused-ids.ts';
 import type { TriedBy } from './run-converters.ts';
 import { foreignAsked } from './run-foreign.ts';
@@ -142,10 +142,15 @@ async function checkSubject(
   own: LoadedSubject,
   faults: FaultList,
 ): Promise<SubjectCheck | undefined | Fault> {
-  const { project, plain, tried, kept, now_ms } = ask;
+  const { plain, tried, kept, now_ms } = ask;
   const subject = own.subject.name;
   const scope = await ask.store.readScope(subjectScope(subject));
   if (scope instanceof Fault) return scope;
+  const project = withStored(ask.project, subjectState(scope));
+  if (project instanceof Fault) {
+    faults.add(project);
+    return undefined;
+  }
   const base = await baseFor(ask.against, ask.store, own);
   if (base instanceof Fault) return base;
   const broken = base === undefined ? [] : baseFaults(base, own);

@@ -16,13 +16,15 @@ import { DAY } from './day.ts';
 import { keyTwice, literalPlaces, type PlaceUnder } from './literal-places.ts';
 import { StoreSettings } from './store-settings.ts';
 
-const Name = z
+/** Who is registered, in the file or in the store. */
+export const REGISTERED_NAME = z
   .string()
   .regex(
     /^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/,
     'lower-case words with dots, dashes or underscores between them',
   )
   .max(LIMITS.subject_chars_max);
+const FieldIds = z.int().min(1).max(2_147_483_647);
 const Version = z.int().min(1).max(LIMITS.version_max);
 /** A path below the project, without a way out of it. */
 const Inside = z
@@ -64,7 +66,7 @@ const Config = z.strictObject({
   producers: z
     .array(
       z.strictObject({
-        name: Name,
+        name: REGISTERED_NAME,
         subject: SUBJECT,
         writes: eachOnce(z.array(Version).min(1).max(LIMITS.versions_written_max)),
       }),
@@ -75,11 +77,13 @@ const Config = z.strictObject({
   consumers: z
     .array(
       z.strictObject({
-        name: Name,
+        name: REGISTERED_NAME,
         kind: z.enum(CONSUMER_KINDS),
         subject: SUBJECT,
         reads: z.strictObject({ from: Version, to: Version.optional() }),
         purpose: REASON,
+        /** Ids of the fields it reads; without it, all of its versions. */
+        fields: eachOnce(z.array(FieldIds).min(1).max(LIMITS.fields_max)).optional(),
         /** A program of its own that reads for it, besides ours. */
         reader: Reader.optional(),
       }),
@@ -90,7 +94,7 @@ const Config = z.strictObject({
   images: z
     .array(
       z.strictObject({
-        name: Name,
+        name: REGISTERED_NAME,
         subject: SUBJECT,
         version: Version,
         until: DAY.optional(),

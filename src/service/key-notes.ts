@@ -110,6 +110,8 @@ export const KEY_NOTES: Readonly<Record<DocumentName, Notes>> = {
     backfill: 'what is done about existing data',
     'backfill.kind': 'none: nothing; lazy: when it is read; full: all of it, by a day',
     'backfill.by': 'the day, as in 2027-01-31',
+    observe_days:
+      'days of observation after the cut-over; it declares a rollout, and without it there is none',
     withdraw_by: 'the deadline, a day that is today or later, as in 2036-12-31',
     thresholds: 'by measure, or measure:field, how much may differ; what is not named may not differ',
     waivers: 'who answers for what the gate finds, why, and until when',

@@ -3,6 +3,7 @@ import { Fault } from '../base/fault.ts';
 import { decideRevision } from '../change/decide-proposal.ts';
 import { readRecord } from '../change/read-record.ts';
 import type { ChangeRecord } from '../change/record.ts';
+import { rolledBackTo } from '../change/rollout/rollout-law.ts';
 import { acceptedRevisions, type RevisionEntry, type SubjectState } from '../change/subject-state.ts';
 import { goldenDocument, verdictDocument } from '../golden/report.ts';
 import { type GoldenSet, setDigest, setDocument } from '../golden/set.ts';
@@ -141,6 +142,8 @@ function previousRevision(state: SubjectState, revision: string): string | undef
   const accepted = acceptedRevisions(state);
   const place = accepted.findIndex(([name]) => name === revision);
   const { against } = state.revisions.get(revision)!;
+  const back = rolledBackTo(state, against);
+  if (back !== undefined) return back ?? undefined;
   const before =
     place < 0 ? accepted.filter(([, entry]) => entry.against < against) : accepted.slice(0, place);
   return before.at(-1)?.[0];

@@ -23,7 +23,7 @@ import { hasNothingBeside, judgeGovernance, unchangedFault } from './judge-gover
 import { holdsOf, judgeVersion } from './judge-version.ts';
 import { liveGroundOf } from './live-ground.ts';
 import { liveReports } from './live-reports.ts';
-import { contractOf, type LoadedSubject } from './load-subject.ts';
+import { changeOf, contractOf, type LoadedSubject } from './load-subject.ts';
 import { behindFault, type Decided, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
 import { proposeGovernance } from './propose-governance.ts';
 import { reusePlaced } from './reused-ids.ts';
@@ -128,6 +128,7 @@ export async function proposeVersion(
           recordSchema,
           ...beside,
           compatibility: loaded.subject.compatibility,
+          observe_days: changeOf(loaded, judgement.step)?.change.observe_days,
           ids: usedIds(contract.schema),
           burnt: loaded.ledger.burnt,
         }),

@@ -9,7 +9,7 @@ import { subjectNames } from './project.ts';
 import type { Decided, ProposeAsk } from './proposal.ts';
 import { proposeRevision } from './propose-revision.ts';
 import { proposeVersion } from './propose-version.ts';
-import { registeredFault, strangerFault } from './registered.ts';
+import { registeredFault, strangerFault, withStored } from './registered.ts';
 import { evidenceFault } from './stored-evidence.ts';
 import { writeLedger } from './write-ledger.ts';
 
@@ -21,19 +21,21 @@ export type Proposed = Decided & { readonly ledgerWritten: boolean };
 /**
  * Judges one version or data revision, and keeps it with its evidence in one transaction.
  *
- * @faults those of `loadSubject`, `subjectNames`, `strangerFault`, `registeredFault`, `unhealedFault`, `evidenceFault`, `changedRecords`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
+ * @faults those of `loadSubject`, `subjectNames`, `strangerFault`, `withStored`, `registeredFault`, `unhealedFault`, `evidenceFault`, `changedRecords`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
  */
 export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
-  const { what, project, store } = ask;
-  const loaded = loadSubject(project, what.subject);
+  const { what, store } = ask;
+  const loaded = loadSubject(ask.project, what.subject);
   if (loaded instanceof Fault) return loaded;
-  const names = subjectNames(project);
+  const names = subjectNames(ask.project);
   if (names instanceof Fault) return names;
-  const unfit = strangerFault(names, project.config) ?? registeredFault(loaded, project.config);
+  const unfit = strangerFault(names, ask.project.config) ?? registeredFault(loaded, ask.project.config);
   if (unfit !== undefined) return unfit;
   const scope = await store.readScope(subjectScope(what.subject));
   if (scope instanceof Fault) return scope;
   const state = subjectState(scope);
+  const project = withStored(ask.project, state);
+  if (project instanceof Fault) return project;
   const unheld = unhealedFault(loaded, state);
   if (unheld !== undefined) return unheld;
   const damage = await damagedGround(store, state, what);
@@ -43,8 +45,8 @@ export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   if (edited[0] !== undefined) return edited[0];
   const done =
     what.kind === 'version'
-      ? await proposeVersion(ask, loaded, state, what.version)
-      : await proposeRevision(ask, loaded, state, what.revision);
+      ? await proposeVersion({ ...ask, project }, loaded, state, what.version)
+      : await proposeRevision({ ...ask, project }, loaded, state, what.revision);
   if (done instanceof Fault) return done;
   const ledgerWritten = await writeLedger(project, store, what.subject, ask.opId);
   return ledgerWritten instanceof Fault ? ledgerWritten : { ...done, ledgerWritten };

@@ -1,4 +1,5 @@
 import { Fault } from '../base/fault.ts';
+import { bothRegistered } from '../change/register/both-registered.ts';
 import {
   type RevisionEntry,
   type SubjectState,
@@ -8,7 +9,7 @@ import {
 } from '../change/subject-state.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { JournalEntry, ReadStore } from '../store/port.ts';
-import { type Registered, registeredDocument } from './registered.ts';
+import { type Registered, registeredDocument, registeredFor } from './registered.ts';
 
 /** Where an answer stands in the one order of its subject. */
 export type Placed<T> = { readonly subject: string; readonly seq: number } & T;
@@ -53,7 +54,7 @@ export async function querySubjects(store: ReadStore): Promise<SubjectsDocument 
   };
 }
 
-/** @faults SUBJECT_UNKNOWN */
+/** @faults SUBJECT_UNKNOWN, and those of `bothRegistered` */
 export async function querySubject(
   store: ReadStore,
   subject: string,
@@ -61,13 +62,15 @@ export async function querySubject(
 ): Promise<SubjectDocument | Fault> {
   const state = await knownSubject(store, subject);
   if (state instanceof Fault) return state;
+  const both = bothRegistered(state, registeredFor(subject, registered));
+  if (both instanceof Fault) return both;
   return {
     ...placed(state),
     head: { version: state.head.at ?? null, generation: state.head.generation },
     data: { revision: state.data.at ?? null, generation: state.data.generation },
     versions: versionsOf(state).map(({ version }) => version),
     revisions: revisionsOf(state).map(({ revision }) => revision),
-    ...registeredDocument(subject, registered),
+    ...registeredDocument(subject, both),
   };
 }
 

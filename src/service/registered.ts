@@ -1,7 +1,10 @@
 import { Fault } from '../base/fault.ts';
+import { bothRegistered } from '../change/register/both-registered.ts';
+import type { SubjectState } from '../change/subject-state.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { Config } from './config.ts';
 import { knownText, type LoadedSubject } from './load-subject.ts';
+import type { Project } from './project.ts';
 
 /**
  * That every consumer of a subject names versions that are there: an interval that holds none would be judged by
@@ -81,16 +84,38 @@ export const registeredFor = (subject: string, { producers, consumers }: Registe
   consumers: consumers.filter(consumer => consumer.subject === subject),
 });
 
+/**
+ * The project where those count, too, who registered with the store itself. They stand behind the others, so that places in the
+ * file stay. @faults REGISTERED_DIFFERS
+ */
+export function withStored(project: Project, state: SubjectState): Project | Fault {
+  const { config } = project;
+  const { subject, registered: stored } = state;
+  if (stored.consumers.length + stored.producers.length === 0) return project;
+  const inFile = registeredFor(subject, config);
+  const both = bothRegistered(state, inFile);
+  if (both instanceof Fault) return both;
+  return {
+    ...project,
+    config: {
+      ...config,
+      producers: [...config.producers, ...both.producers.slice(inFile.producers.length)],
+      consumers: [...config.consumers, ...both.consumers.slice(inFile.consumers.length)],
+    },
+  };
+}
+
 /** The same as other programs read it. */
 export function registeredDocument(subject: string, registered: Registered) {
   const { producers, consumers } = registeredFor(subject, registered);
   return {
     producers: producers.map(({ name, writes }) => ({ name, writes })),
-    consumers: consumers.map(({ name, kind, reads: { from, to }, purpose }) => ({
+    consumers: consumers.map(({ name, kind, reads: { from, to }, purpose, fields }) => ({
       name,
       kind,
       reads: { from, to: to ?? null },
       purpose,
+      ...(fields && { fields: [...fields] }),
     })),
   };
 }

@@ -2,6 +2,7 @@ import { Fault } from '../base/fault.ts';
 import { governedBy } from '../change/decide-governance.ts';
 import { liveFault } from '../change/live-evidence.ts';
 import { readRecord } from '../change/read-record.ts';
+import { quarantineFault } from '../change/rollout/quarantine.ts';
 import type { State } from '../change/states.ts';
 import {
   type RevisionEntry,
@@ -26,7 +27,7 @@ import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subje
 import type { Project } from './project.ts';
 import { readRevision } from './read-revision.ts';
 import type { Reference } from './reference.ts';
-import { offerFault } from './registered.ts';
+import { offerFault, withStored } from './registered.ts';
 import { type BoundChange, type Built, releaseBuild } from './release-build.ts';
 import type { RecordSource } from './release-source.ts';
 import { evidenceFault } from './stored-evidence.ts';
@@ -54,7 +55,7 @@ export type ReleaseOfProject = {
  * Builds a release of a version or revision that was accepted, and binds the change records of both, and of what was
  * approved or taken since beside the schema.
  *
- * @faults VERSION_UNKNOWN REVISION_UNKNOWN VERSION_UNWRITTEN VERSION_NOT_ACTIVE PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE GENERATED_IDS_TOO_FEW, and those of `loadSubject`, `ledgerFault`, `evidenceFault`, `liveFault`,
+ * @faults VERSION_UNKNOWN REVISION_UNKNOWN DATA_QUARANTINED REGISTERED_DIFFERS VERSION_UNWRITTEN VERSION_NOT_ACTIVE PROPOSAL_UNKNOWN RELEASE_NOT_ACCEPTED STORE_DIFFERS RELEASE_ENVELOPE GENERATED_IDS_TOO_FEW, and those of `loadSubject`, `ledgerFault`, `evidenceFault`, `liveFault`,
  *   `readRevision` and `releaseBuild`
  */
 export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | Fault> {
@@ -63,7 +64,14 @@ export async function releaseOfProject(ask: ReleaseOfProject): Promise<Built | F
   if (loaded instanceof Fault) return loaded;
   const contract = contractFor(loaded, what);
   if (contract instanceof Fault) return contract;
-  const unfit = offerFault(loaded, contract.version, project.config);
+  const scope = await ask.store.readScope(subjectScope(what.subject));
+  if (scope instanceof Fault) return scope;
+  const state = subjectState(scope);
+  const both = withStored(project, state);
+  if (both instanceof Fault) return both;
+  const unfit =
+    offerFault(loaded, contract.version, both.config) ??
+    quarantineFault(state, what.kind === 'version' ? { version: what.version } : { revision: what.revision });
   if (unfit !== undefined) return unfit;
   const changeRecords = await changesOf(ask, loaded, contract);
   if (changeRecords instanceof Fault) return changeRecords;

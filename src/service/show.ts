@@ -11,7 +11,7 @@ import { ledgerFault } from './hold-ledger.ts';
 import { contractOf, type LoadedSubject, loadSubject, setOf } from './load-subject.ts';
 import type { Project } from './project.ts';
 import type { Reference } from './reference.ts';
-import { registeredFor } from './registered.ts';
+import { registeredFor, withStored } from './registered.ts';
 import { evidenceFault } from './stored-evidence.ts';
 
 /** What the project's files and its store know of a subject, or of one part of it. */
@@ -37,7 +37,7 @@ export type Shown =
       readonly set: GoldenSet;
     };
 
-/** @faults VERSION_UNKNOWN REVISION_UNKNOWN, and those of `loadSubject`, `ledgerFault`, `evidenceFault` and the store */
+/** @faults VERSION_UNKNOWN REVISION_UNKNOWN, and those of `loadSubject`, `withStored`, `ledgerFault`, `evidenceFault` and the store */
 export async function show(project: Project, store: ReadStore, what: Reference): Promise<Shown | Fault> {
   const { subject } = what;
   const loaded = loadSubject(project, subject);
@@ -47,13 +47,15 @@ export async function show(project: Project, store: ReadStore, what: Reference):
   const state = subjectState(scope);
   const unheld = ledgerFault(loaded, state);
   if (unheld !== undefined) return unheld;
+  const both = withStored(project, state);
+  if (both instanceof Fault) return both;
   const held = new Set<Digest>();
   for (const of of shownOf(state, what)) {
     const damage = await evidenceFault(store, state, of, held);
     if (damage !== undefined) return damage;
   }
   if (what.kind === 'subject')
-    return { kind: 'subject', loaded, state, ...registeredFor(subject, project.config) };
+    return { kind: 'subject', loaded, state, ...registeredFor(subject, both.config) };
   if (what.kind === 'version') {
     const contract = contractOf(loaded, what.version);
     return contract instanceof Fault ? contract : { kind: 'version', loaded, state, contract };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { FAULTS } from '../../src/base/fault.ts';
+import { STAGES, TARGETS, TURNS } from '../../src/change/rollout/stages.ts';
 import { EVENTS, NEXT, STATES } from '../../src/change/states.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { ACTIONS, MAY } from '../../src/service/access/actions.ts';
@@ -18,6 +19,13 @@ const ROLE_RULE = `|${'---|'.repeat(ROLES.length + 1)}`;
 const read = (file: string): string => readFileSync(file, 'utf8');
 
 describe('the pages', () => {
+  it('rollout.md shows the table of stages as it is', () => {
+    const rows = STAGES.map(
+      stage => `| ${stage} | ${TARGETS.map(target => TURNS[stage][target]).join(' | ')} |`,
+    );
+    expect(read('docs/rollout.md')).toContain(rows.join('\n'));
+  });
+
   it('change-format.md shows the state table as it is', () => {
     const rows = STATES.map(state => `| ${state} | ${EVENTS.map(event => NEXT[state][event]).join(' | ')} |`);
     expect(read('docs/change-format.md')).toContain(rows.join('\n'));
