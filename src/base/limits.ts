@@ -53,6 +53,15 @@ export const LIMITS = {
   journal_entries_max: 1_000, // one answer of the journal; a longer history is read in pages
   journal_page_entries: 100, // what a page of the journal holds unless more is asked for: some 40 KB
   body_bytes_max: 1 << 20, // 1 MiB: two schemas of 1,000 fields; what is larger is stored first and named by digest
+  sent_files_max: 4_000, // of one proposal: a subject with a thousand versions, its changes, converters and golden sets
+  sent_path_chars_max: 512, // of a file that is sent; the deepest of a project have a hundred
+  judges_max: 2, // proposals that a server judges at a time, each in a process of its own
+  judges_waiting_max: 64, // proposals that wait for one; their files stand in memory meanwhile
+  judges_waiting_bytes_max: 256 << 20, // 256 MiB: the files of all that wait
+  judges_retry_s: 5, // after which it may be tried again: a proposal takes about a second
+  judge_ms: 300_000, // five minutes: a hundred fields take a second, a thousand with golden data a minute
+  judge_heap_mib: 1_024, // of the process that judges
+  judge_rest_ms: 60_000, // how long one waits for the next proposal: to start it takes half a second
   request_head_bytes_max: 16 << 10, // 16 KiB of target and headers: those of a browser have 2
   request_head_ms: 10_000, // a client sends its headers at once; one that drips them holds a connection for nothing
   request_ms: 60_000, // 1 MiB at 20 KB/s

@@ -11,6 +11,7 @@ import type { Auth } from '../service/access/auth-config.ts';
 import type { Config } from '../service/config.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
+import type { Project } from '../service/project.ts';
 import type { Registered } from '../service/registered.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import type { Output } from './output.ts';
@@ -49,13 +50,16 @@ export type World = {
   readonly git: GitFiles;
   /** Answers HTTP from a store; `changed` is the same, where those who may are to change it. */
   readonly listen: (
-    stores: { readonly store: ReadStore; readonly changed: Store | undefined },
+    stores: { readonly store: ReadStore; readonly changed: Changed | undefined },
     config: Registered & { readonly auth: Auth },
     where: Address,
   ) => Promise<Listening | Fault>;
   /** Resolves when the person asks the program to end. */
   readonly untilStopped: () => Promise<void>;
 };
+
+/** A store that those who may are to change: what judges proposals opens it for itself, by its place. */
+export type Changed = { readonly store: Store; readonly place: StorePlace; readonly project: Project };
 
 export type OpenCells = { readonly kept: KeptCells; readonly close: () => Promise<void> };
 

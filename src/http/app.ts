@@ -3,9 +3,11 @@ import { Fault, type FaultCode } from '../base/fault.ts';
 import { type Access, OPEN } from '../service/access/access.ts';
 import type { TokenDesk } from '../service/access/token-desk.ts';
 import type { RegistryQueries } from '../service/registry-queries.ts';
+import type { SentChanges } from '../service/sent-changes.ts';
 import { accessGuard } from './access-guard.ts';
 import { allowedMethods, shownRoutes } from './allowed-methods.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { changeRoutes } from './change-routes.ts';
 import { compatibilityRoutes } from './compatibility-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -34,6 +36,8 @@ export type AppOptions = {
   /** What those ask who run it. */
   readonly operation?: Operation;
   readonly observed?: Observed;
+  /** How it is changed; a server that changes nothing has none. */
+  readonly changes?: SentChanges;
   /** Told what an answer only hints at: an unexpected error, or why the store is silent. */
   readonly onTrouble?: (trouble: unknown) => void;
 };
@@ -57,6 +61,7 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
   app.route('/', subjectRoutes(queries));
   app.route('/', objectRoutes(queries));
   app.route('/', compatibilityRoutes(queries));
+  if (options.changes !== undefined) app.route('/', changeRoutes(options.changes));
   app.route('/', auditRoutes(queries));
   if (options.tokens !== undefined) app.route('/', tokenRoutes(options.tokens));
   if (options.operation !== undefined) app.route('/', operationRoutes(options.operation));

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { Fault } from '../base/fault.ts';
+import { seqInTag } from './reply.ts';
 
 /**
  * The operation id of a change: the key that was sent with it, within those of whoever sent it. The same key with the same
@@ -15,4 +16,21 @@ export function opIdOf(c: Context): string | Fault {
         parameter: 'idempotency-key',
         expected: 'a header idempotency-key of 1 to 64 visible ASCII characters, another for each change',
       });
+}
+
+/**
+ * The seq at which the subject must stand for a change to be made; undefined where the request does not say, or takes any.
+ *
+ * @faults PARAMETER_INVALID
+ */
+export function seqIn(c: Context): number | undefined | Fault {
+  const tag = c.req.header('if-match');
+  if (tag === undefined || tag.trim() === '*') return undefined;
+  return (
+    seqInTag(tag.trim()) ??
+    new Fault('PARAMETER_INVALID', {
+      parameter: 'if-match',
+      expected: 'the etag of an answer about the subject, such as "seq-7"',
+    })
+  );
 }

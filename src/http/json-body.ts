@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -7,10 +7,10 @@ import { invalidUtf8Offset } from '../base/utf8.ts';
 import { echoed, problem } from './problem.ts';
 
 /** Reads no more of a body than one may have, whatever its headers say. */
-export const sizeGuard = bodyLimit({
-  maxSize: LIMITS.body_bytes_max,
-  onError: c => problem(c, new Fault('BODY_TOO_LARGE', { most_bytes: LIMITS.body_bytes_max })),
-});
+export const sizeGuardOf = (most_bytes: number): MiddlewareHandler =>
+  bodyLimit({ maxSize: most_bytes, onError: c => problem(c, new Fault('BODY_TOO_LARGE', { most_bytes })) });
+
+export const sizeGuard = sizeGuardOf(LIMITS.body_bytes_max);
 
 /**
  * The one JSON document a request carries. Two equal keys, half of a surrogate pair, a number that is not whole: what

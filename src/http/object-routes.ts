@@ -21,5 +21,10 @@ export function objectRoutes(queries: RegistryQueries): Hono {
       const digest = answered(digestIn(c));
       return immutable(c, digest, answered(await queries.object(kind, digest)));
     });
+  // Whatever was stored, for whoever makes sense of it: a release verifier, or a program that reads the registry from afar.
+  app.get('/objects/:digest', async c => {
+    const digest = answered(digestIn(c));
+    return immutable(c, digest, answered(await queries.bytes(digest)), 'application/octet-stream');
+  });
   return app;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Fault } from '../base/fault.ts';
-import type { Address, Listening } from '../cli/world.ts';
+import type { Address, Changed, Listening } from '../cli/world.ts';
 import { Metrics } from '../engine/metrics/metrics.ts';
 import { createApp } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/host-guard.ts';
@@ -17,12 +17,13 @@ import { reportObserved } from '../service/observed/report-observed.ts';
 import { schemaMetrics } from '../service/observed/schema-metrics.ts';
 import type { Registered } from '../service/registered.ts';
 import { registryQueries } from '../service/registry-queries.ts';
-import type { ReadStore, Store } from '../store/port.ts';
+import type { ReadStore } from '../store/port.ts';
 import { openLog } from './log.ts';
+import { sentChanges } from './sent-changes.ts';
 
 /** Answers HTTP from a store: who asks is told apart, each answer is counted and logged, and no record value is. */
-export function listen(
-  { store, changed }: { readonly store: ReadStore; readonly changed: Store | undefined },
+export async function listen(
+  { store, changed }: { readonly store: ReadStore; readonly changed: Changed | undefined },
   config: Registered & { readonly auth: Auth },
   { host, port, allowedHosts, logLevel }: Address,
   now_ms: () => number,
@@ -35,9 +36,11 @@ export function listen(
   const schemas = schemaMetrics(metrics);
   const log = openLog(logLevel);
   const access = openAccess({ auth: config.auth, store, now_ms });
+  const changes = changed && sentChanges(changed, now_ms);
   const app = createApp(registryQueries(seen, config), {
     access,
-    ...(changed && { tokens: tokenDesk(changed, access, now_ms, randomBytes) }),
+    ...(changes && { changes }),
+    ...(changed && { tokens: tokenDesk(changed.store, access, now_ms, randomBytes) }),
     hosts: [...LOOPBACK_HOSTS, own, ...allowedHosts],
     onTrouble: log.trouble,
     observing: {
@@ -57,12 +60,18 @@ export function listen(
     },
     observed: ask => reportObserved(seen, schemas, ask),
   });
-  return serveApp(app, host, port, {
+  const listening = await serveApp(app, host, port, {
     onRefused: fault => {
       requests.refused(fault.code);
       log.refused(fault);
     },
   });
+  if (listening instanceof Fault) return listening;
+  const close = async (): Promise<void> => {
+    await listening.close();
+    changes?.close();
+  };
+  return { ...listening, close };
 }
 
 async function storeAnswers(store: ReadStore): Promise<Fault | undefined> {

@@ -69,7 +69,8 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   if (damage !== undefined) return damage;
   const foreign = event === 'withdraw' && ask.onlyOwn ? await notOwnFault(ask, of, stored) : undefined;
   if (foreign !== undefined) return foreign;
-  const isEntered = event === 'activate' || event === 'retire';
+  // Where there is no working tree, no ledger is written either: whoever has one brings it up to the store.
+  const isEntered = project.ground === undefined && (event === 'activate' || event === 'retire');
   // Of a version that stays, the step is of what waits beside its schema.
   const governing = 'governing' in stored && event !== 'retire' ? stored.governing : undefined;
   const differs = isEntered ? treeFault(project, what, state, governing) : undefined;

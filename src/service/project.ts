@@ -1,11 +1,17 @@
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import type { LiveGround } from '../change/live-evidence.ts';
 import type { Config } from './config.ts';
 import { FaultList } from './fault-list.ts';
 import { listFolder, listFolders } from './read-file.ts';
 
 /** A folder with a `registry.config.ts`. */
-export type Project = { readonly root: string; readonly config: Config };
+export type Project = {
+  readonly root: string;
+  readonly config: Config;
+  /** Where no working tree lies there, as on a server: what one would say of which versions count. */
+  readonly ground?: LiveGround;
+};
 
 /** Every subject is a folder with a `subject.yaml`; sorted by name. @faults those of `listFolder` */
 export function subjectNames({ root, config }: Project): readonly string[] | Fault {

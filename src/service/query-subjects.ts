@@ -1,4 +1,5 @@
 import { Fault } from '../base/fault.ts';
+import type { Ref } from '../change/decision.ts';
 import { bothRegistered } from '../change/register/both-registered.ts';
 import {
   type RevisionEntry,
@@ -42,6 +43,9 @@ export type JournalDocument = Placed<{
   readonly next: number | null;
 }>;
 
+/** The refs of a subject by name. */
+export type StateDocument = Placed<{ readonly refs: Readonly<Record<string, Ref>> }>;
+
 /** Sorted by name. */
 export async function querySubjects(store: ReadStore): Promise<SubjectsDocument | Fault> {
   const scopes = await store.scopes();
@@ -72,6 +76,14 @@ export async function querySubject(
     revisions: revisionsOf(state).map(({ revision }) => revision),
     ...registeredDocument(subject, both),
   };
+}
+
+/** @faults SUBJECT_UNKNOWN */
+export async function queryState(store: ReadStore, subject: string): Promise<StateDocument | Fault> {
+  const known = await knownSubject(store, subject);
+  if (known instanceof Fault) return known;
+  const scope = await store.readScope(subjectScope(subject));
+  return scope instanceof Fault ? scope : { subject, seq: scope.seq, refs: Object.fromEntries(scope.refs) };
 }
 
 /** Ascending. @faults SUBJECT_UNKNOWN */

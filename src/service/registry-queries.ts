@@ -11,11 +11,13 @@ import {
   queryJournal,
   queryRevision,
   queryRevisions,
+  queryState,
   querySubject,
   querySubjects,
   queryVersion,
   queryVersions,
   type RevisionDocument,
+  type StateDocument,
   type SubjectDocument,
   type SubjectsDocument,
   type VersionDocument,
@@ -40,6 +42,10 @@ export type RegistryQueries = {
     subject: string,
     page: { readonly from: number; readonly limit: number },
   ) => Answered<JournalDocument>;
+  /** All that the store says of a subject, as it says it. */
+  readonly state: (subject: string) => Answered<StateDocument>;
+  /** Any object, as it is stored. @faults OBJECT_UNKNOWN */
+  readonly bytes: (digest: Digest) => Answered<Uint8Array>;
   readonly object: (kind: ObjectKind, digest: Digest) => Answered<Uint8Array>;
   readonly compatibility: (ask: CompatibilityAsk) => Answered<Comparison>;
   /** For whoever may see all of it. */
@@ -65,6 +71,8 @@ export const registryQueries = (
   revisions: subject => queryRevisions(store, subject),
   revision: (subject, revision) => queryRevision(store, subject, revision),
   journal: (subject, page) => queryJournal(store, subject, page),
+  state: subject => queryState(store, subject),
+  bytes: digest => store.getObject(digest),
   object: (kind, digest) => queryObject(store, kind, digest),
   compatibility: ask => queryCompatibility(store, ask),
   audit: page => queryAudit(store, page),

@@ -8,6 +8,7 @@ import { ACTIONS, MAY } from '../../src/service/access/actions.ts';
 import { ROLES } from '../../src/service/access/roles.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { emptyApp, get, type Heard } from './ask.ts';
+import { changedHere } from './changed-here.ts';
 import { fillStore, NOW_MS } from './fill-store.ts';
 import { ANY_RATE, type Bearing, type Guarded, guardedApp, patched } from './guarded.ts';
 
@@ -21,7 +22,7 @@ const values: Record<string, Record<string, string | undefined>> = {};
 
 beforeAll(async () => {
   await fillStore(store);
-  guarded = guardedApp(store, { rates: ANY_RATE });
+  guarded = guardedApp(store, { rates: ANY_RATE }, undefined, changedHere(store));
   const { headers } = await guarded.token('reader');
   const ask = async (path: string) => (await get(guarded.app, path, { headers })).body;
   for (const [subject, version, revision] of [
@@ -38,6 +39,7 @@ beforeAll(async () => {
       schemas: found.recordSchema,
       governance: found.governance,
       changes: found.change,
+      objects: found.change,
       reports: (await ask(`/changes/${found.change}`)).evidence.findings,
       'golden-sets': subject === OTHER ? (await ask(`/subjects/${subject}/revisions/2.1.0`)).data : undefined,
       vocabularies: schema.fields.find((field: { vocabulary?: string }) => field.vocabulary)?.vocabulary,

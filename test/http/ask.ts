@@ -4,6 +4,7 @@ import { OPEN } from '../../src/service/access/access.ts';
 import { tokenDesk } from '../../src/service/access/token-desk.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
+import { changedHere } from './changed-here.ts';
 import { operationOf } from './operation.ts';
 
 /** An answer whose body was read. */
@@ -16,6 +17,7 @@ export function emptyApp(): Hono {
   const store = new MemoryStore(() => 7);
   return createApp(registryQueries(store), {
     ...operationOf(store),
+    changes: changedHere(store),
     tokens: tokenDesk(
       store,
       OPEN,

@@ -36,6 +36,7 @@ beforeAll(async () => {
   digests.set('schemas', three.recordSchema);
   digests.set('governance', version.governance);
   digests.set('changes', version.change);
+  digests.set('objects', version.change);
   digests.set('reports', change.evidence.findings);
   digests.set('golden-sets', revision.data);
   digests.set(
@@ -58,6 +59,8 @@ describe('docs/http.md', () => {
       expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
       return;
     }
+    // Proposals and steps are shown by tests of their own.
+    if (/\/(proposals|steps)$/.test(template)) return;
     const answer = method === 'POST' ? await compare() : await get(filled, filledIn(template));
     expect(answer.status).toBe(200);
   });

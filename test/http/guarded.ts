@@ -10,6 +10,7 @@ import { tokenDesk } from '../../src/service/access/token-desk.ts';
 import { TOKEN_BYTES } from '../../src/service/access/token-text.ts';
 import { newToken, revokeToken } from '../../src/service/access/tokens.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
+import type { SentChanges } from '../../src/service/sent-changes.ts';
 import type { Store } from '../../src/store/port.ts';
 import { operationOf } from './operation.ts';
 
@@ -46,12 +47,18 @@ function chance(bytes: number): Uint8Array {
 }
 
 /** The app as `assay serve` puts it together, over a store, where tokens are asked for. */
-export function guardedApp(store: Store, auth: object = {}, now_ms = Date.UTC(2026, 0, 15)): Guarded {
+export function guardedApp(
+  store: Store,
+  auth: object = {},
+  now_ms = Date.UTC(2026, 0, 15),
+  changes?: SentChanges,
+): Guarded {
   const clock = { now_ms };
   const troubles: unknown[] = [];
   const access = openAccess({ auth: AUTH.parse(auth), store, now_ms: () => clock.now_ms });
   const app = createApp(registryQueries(new ReadableStore(store, whoAsks)), {
     access,
+    ...(changes && { changes }),
     tokens: tokenDesk(store, access, () => clock.now_ms, chance),
     ...operationOf(store),
     onTrouble: trouble => troubles.push(trouble),

@@ -19,6 +19,7 @@ const UNRAISED: Readonly<Record<string, string>> = {
   TABLE_TOO_LARGE: 'it takes a file of 40 million cells',
   SHADOW_TOO_MANY_FILES: 'it takes ten thousand files',
   BLOB_TOO_LARGE: 'it takes bytes of more than 1 GiB',
+  SENT_FILES_UNWRITTEN: 'it takes a disk that is full',
   SHARD_TOO_LARGE: 'it takes a shard of 1 GiB',
   FILES_HELD: 'it takes ten seconds of waiting',
   TOKENIZER_RANKS_LACKING: 'it takes an installation whose packages were changed',

@@ -86,6 +86,42 @@ export const HTTP_FAULTS = {
     say: f => `the request body can't be read (${f.kind}, line ${f.line}, byte ${f.offset}): ${f.problem}`,
     remedy: () => 'send one JSON document in UTF-8; nothing is guessed or replaced',
   }),
+  SUBJECT_MOVED: row<{ subject: string; expected: number; found: number }>({
+    status: 412,
+    exit: 3,
+    say: f => `${f.subject} stands at seq ${f.found}, and not at ${f.expected}`,
+    remedy: f => `read ${f.subject} again, and ask for what is still wanted with if-match of seq ${f.found}`,
+  }),
+  SENT_FILE_REFUSED: row<{ where: string; path: string; problem: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.where}: the file ${f.path} is not taken: ${f.problem}`,
+    remedy: f => `send ${f.path} under the path it has in the project, schemas/… or golden/…, once`,
+  }),
+  SENT_FILES_UNWRITTEN: row<{ problem: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `the files that were sent can't be laid down to be judged: ${f.problem}`,
+    remedy: () => 'try again later; whoever runs this server makes room in its folder for temporary files',
+  }),
+  JUDGES_BUSY: row<{ waiting: number; retry_after_s: number }>({
+    status: 503,
+    exit: 4,
+    say: f => `${f.waiting} proposals wait to be judged already`,
+    remedy: f => `try again in ${f.retry_after_s} s, with the same idempotency-key`,
+  }),
+  JUDGE_ENDED: row<{ how: string }>({
+    status: 503,
+    exit: 4,
+    say: f => `what judged the proposal ended before it was done (${f.how}), and nothing was kept`,
+    remedy: () => 'try again with the same idempotency-key; if it ends again, judge it with assay propose',
+  }),
+  JUDGEMENT_TOO_LONG: row<{ most_s: number }>({
+    status: 422,
+    exit: 2,
+    say: f => `the proposal could not be judged within ${f.most_s} s, and nothing was kept`,
+    remedy: () => 'send less golden data, or judge it with assay propose at the store',
+  }),
   STORE_SILENT: row<{ cause: string }>({
     status: 503,
     exit: 4,

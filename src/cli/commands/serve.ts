@@ -1,10 +1,11 @@
 import { Option } from 'commander';
 import { Fault } from '../../base/fault.ts';
 import { isLoopback } from '../../service/access/client-address.ts';
-import type { ReadStore, Store } from '../../store/port.ts';
+import { storePlace } from '../../service/open-store.ts';
+import type { ReadStore } from '../../store/port.ts';
 import { openProject, withReadStore, withStore } from '../open-project.ts';
 import type { CommandRow } from '../program.ts';
-import { LOG_LEVELS, type LogLevel } from '../world.ts';
+import { type Changed, LOG_LEVELS, type LogLevel } from '../world.ts';
 import { writeJson } from '../write-json.ts';
 
 export const serveCommand: CommandRow = {
@@ -35,7 +36,7 @@ export const serveCommand: CommandRow = {
     const host = String(options['host']);
     // Behind the loopback are those who may log in here; behind any other address, whoever gets there.
     if (project.config.auth === 'none' && !isLoopback(host)) return new Fault('HOST_UNGUARDED', { host });
-    const serve = async (store: ReadStore, changed?: Store): Promise<number | Fault> => {
+    const serve = async (store: ReadStore, changed?: Changed): Promise<number | Fault> => {
       const listening = await world.listen({ store, changed }, project.config, {
         host,
         port: Number(port),
@@ -57,7 +58,8 @@ export const serveCommand: CommandRow = {
       'refuse',
     );
     if (project.config.auth === 'none' || readable instanceof Fault) return readable;
-    return withStore(ask, project, store => serve(store, store));
+    const place = storePlace(project, settings.store, world.folder);
+    return withStore(ask, project, store => serve(store, { store, place, project }));
   },
 };
 

@@ -1,0 +1,19 @@
+import type { Changed } from '../cli/world.ts';
+import type { SentChanges } from '../service/sent-changes.ts';
+import { stepSent } from '../service/step-sent.ts';
+import { Judges } from './judges.ts';
+
+/** How a registry is changed from afar: proposals are judged in processes of their own, steps are taken here. */
+export function sentChanges(
+  { store, place, project: { root, config } }: Changed,
+  now_ms: () => number,
+): SentChanges & { readonly close: () => void } {
+  const { placeOf: _, ...plain } = config;
+  // Who may come in is no judge's business.
+  const judges = new Judges({ kind: 'setup', root, place, config: { ...plain, auth: 'none' } });
+  return {
+    propose: proposal => judges.propose(proposal),
+    step: step => stepSent({ root, config, store, now_ms: now_ms() }, step),
+    close: () => judges.close(),
+  };
+}
