@@ -20,7 +20,7 @@ export function readRecord(
   document: string,
   bytes: Uint8Array,
 ): ChangeRecord | Fault<'BOUND_DOCUMENT_FIELD'> {
-  const parsed = DOCUMENT.safeParse(jsonOf(bytes));
+  const parsed = RECORD_DOCUMENT.safeParse(jsonOf(bytes));
   if (parsed.success && Buffer.from(canonicalJson(parsed.data as Json)).equals(bytes))
     return recordOf(parsed.data);
   return new Fault('BOUND_DOCUMENT_FIELD', {
@@ -45,7 +45,8 @@ const STEP = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const DOCUMENT = z.strictObject({
+/** The shape of `recordDocument`. */
+export const RECORD_DOCUMENT = z.strictObject({
   format: z.literal('assay.change/1'),
   subject: SUBJECT,
   step: STEP,
@@ -92,7 +93,7 @@ const recordOf = ({
   observeDays,
   evidence: { matrix, ...evidence },
   ...declared
-}: z.output<typeof DOCUMENT>): ChangeRecord => ({
+}: z.output<typeof RECORD_DOCUMENT>): ChangeRecord => ({
   authored: {
     ...declared,
     step:

@@ -54,7 +54,7 @@ export function governanceFromDocument(document: unknown): Governed | undefined 
   };
 }
 
-const GOVERNANCE_DOCUMENT = z.strictObject({
+export const GOVERNANCE_DOCUMENT = z.strictObject({
   doc: z.string().optional(),
   fields: z.record(
     z.string(),

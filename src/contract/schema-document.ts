@@ -63,7 +63,7 @@ const REST = z.strictObject({
   normalizer: DIGEST.optional(),
 });
 
-const SCHEMA_DOCUMENT = REST.extend({
+export const SCHEMA_DOCUMENT = REST.extend({
   fields: z.array(FIELD_DOCUMENT).min(1).max(LIMITS.fields_max),
 });
 

@@ -13,10 +13,11 @@ import { faultRoutes } from './fault-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { hostGuard, LOOPBACK_HOSTS } from './host-guard.ts';
 import { jsonSchemaRoutes } from './json-schema-routes.ts';
-import { routeOf } from './leaves.ts';
+import { leaveOf, routeOf } from './leaves.ts';
 import { objectRoutes } from './object-routes.ts';
 import { type Observed, observationRoutes } from './observation-routes.ts';
 import { type Observing, observe } from './observe/observe.ts';
+import { openapiRoute } from './openapi-route.ts';
 import { type Operation, operationRoutes } from './operation-routes.ts';
 import { echoed, problem } from './problem.ts';
 import { queryGuard } from './query-guard.ts';
@@ -58,6 +59,10 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
 
   app.get('/', c => document(c, { service: 'assay', routes: shownRoutes(app) }));
   app.route('/', healthRoutes(queries));
+  app.route(
+    '/',
+    openapiRoute(() => shownRoutes(app), leaveOf),
+  );
   app.route('/', subjectRoutes(queries));
   app.route('/', objectRoutes(queries));
   app.route('/', compatibilityRoutes(queries));

@@ -12,7 +12,7 @@ import { answered, document } from './reply.ts';
 
 export const compatibilityRoutes = (queries: RegistryQueries): Hono =>
   new Hono().post('/compatibility', sizeGuard, async c => {
-    const ask = answered(parseBody(Ask, answered(await jsonBody(c))));
+    const ask = answered(parseBody(COMPATIBILITY_ASK, answered(await jsonBody(c))));
     const older = answered(refOf('older', ask.older));
     const newer = answered(refOf('newer', ask.newer));
     return document(c, comparisonDocument(answered(await queries.compatibility({ older, newer }))));
@@ -26,10 +26,13 @@ const Ref = z.strictObject({
   subject: SUBJECT.optional(),
   version: z.int().min(1).max(999_999_999).optional(),
   schema: DIGEST.optional(),
-  document: z.custom<{ readonly [key: string]: Json }>(isObject, 'the document of a schema').optional(),
+  document: z
+    .custom<{ readonly [key: string]: Json }>(isObject, 'the document of a schema')
+    .meta({ type: 'object' })
+    .optional(),
 });
 
-const Ask = z.strictObject({ older: Ref, newer: Ref });
+export const COMPATIBILITY_ASK = z.strictObject({ older: Ref, newer: Ref });
 
 /** @faults SHAPE */
 function refOf(where: string, ref: z.output<typeof Ref>): SchemaRef | Fault {

@@ -11,6 +11,7 @@ export const LEAVES: Readonly<Record<string, Leave>> = {
   'GET /readyz': 'none',
   'GET /metrics': 'read-all',
   'POST /subjects/:subject/observations': 'report',
+  'GET /openapi.json': 'none',
   'GET /json-schema': 'none',
   'GET /json-schema/:name': 'none',
   'GET /faults': 'none',
@@ -58,3 +59,6 @@ export function routeOf(c: Context): GuardedRoute | undefined {
     subject: at < 0 ? undefined : tryDecodeURIComponent(c.req.path.split('/')[at] ?? ''),
   };
 }
+
+/** The same by a route as docs/http.md has it: `GET /subjects/{subject}`. */
+export const leaveOf = (shown: string): Leave | undefined => LEAVES[shown.replaceAll(/\{([a-z]+)\}/g, ':$1')];

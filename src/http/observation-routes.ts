@@ -17,14 +17,14 @@ export type Observed = (
 export const observationRoutes = (observed: Observed): Hono =>
   new Hono().post('/subjects/:subject/observations', async c => {
     const subject = answered(subjectIn(c));
-    const { schema, ...report } = answered(parseBody(Report, answered(await jsonBody(c))));
+    const { schema, ...report } = answered(parseBody(OBSERVATION, answered(await jsonBody(c))));
     return document(c, answered(await observed({ subject, schema, report })));
   });
 
 const Count = z.int().min(0).max(LIMITS.reported_count_max).optional();
 
 /** Since the last report; what is left out was not counted. */
-const Report = z.strictObject({
+export const OBSERVATION = z.strictObject({
   schema: DIGEST,
   parseFailures: Count,
   unknownFields: Count,

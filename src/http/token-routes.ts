@@ -23,7 +23,7 @@ export const tokenRoutes = (desk: TokenDesk): Hono =>
     })
     .post('/tokens', sizeGuard, async c => {
       const opId = answered(opIdOf(c));
-      const ask = answered(parseBody(Ask, answered(await jsonBody(c))));
+      const ask = answered(parseBody(TOKEN_ASK, answered(await jsonBody(c))));
       const { answer, text } = answered(await desk.issue({ ...ask, by: c.var.principal.id, opId }));
       const { token: id, kind: _, ...issued } = answer;
       return document(c, { ...issued, id, token: text });
@@ -36,6 +36,6 @@ export const tokenRoutes = (desk: TokenDesk): Hono =>
       return document(c, answered(await desk.revoke({ id, by: c.var.principal.id, opId })));
     });
 
-const Ask = z.strictObject({ name: LINE, grants: GRANTS, expires: DAY });
+export const TOKEN_ASK = z.strictObject({ name: LINE, grants: GRANTS, expires: DAY });
 
 const grantDocument = ({ role, subjects }: z.output<typeof GRANTS>[number]) => ({ role, subjects });

@@ -38,7 +38,7 @@ const tagged = (format: string) => z.looseObject({ format: z.literal(format) });
  * The shapes of evidence: a comparison of schemas, a matrix, a comparison of data with its verdict, what a proposal brings
  * against one live version, what a ledger has of something adopted, rows of a large one.
  */
-const REPORT = z.union([
+export const REPORT_DOCUMENT = z.union([
   z.strictObject({
     class: z.enum(CLASSES),
     for: z.array(z.string()),
@@ -64,7 +64,7 @@ const RECOGNISED: Readonly<Record<ObjectKind, Recognise>> = {
   governance: bytes => governanceIn(bytes) !== undefined,
   vocabulary: bytes => vocabularyIn(bytes) !== undefined,
   change: ofShape(tagged('assay.change/1')),
-  report: ofShape(REPORT),
+  report: ofShape(REPORT_DOCUMENT),
   'golden-set': ofShape(tagged('assay.golden-set/1')),
 };
 

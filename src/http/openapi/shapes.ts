@@ -1,0 +1,228 @@
+import * as z from 'zod';
+import { LIMITS } from '../../base/limits.ts';
+import { CONSUMER_KINDS } from '../../change/consumer.ts';
+import { STATES } from '../../change/states.ts';
+import { CLASSES } from '../../compat/class-of.ts';
+import { DIRECTIONS } from '../../compat/finding.ts';
+import { COMPATIBILITIES } from '../../contract/compatibility.ts';
+import { DIGEST, REVISION, SUBJECT } from '../../contract/contract-shape.ts';
+
+/** The shapes of what is answered, as the published description has them; a test holds every answer to them. */
+
+const SEQ = z.int().min(0);
+const GENERATION = z.int().min(0);
+const VERSION = z.int().min(1).max(LIMITS.version_max);
+const STATE = z.enum(STATES);
+const CLASS = z.enum(CLASSES);
+const UNMET = z.array(z.string());
+const BY = z.string().optional();
+const PLACED = { subject: SUBJECT, seq: SEQ };
+
+export const SERVICE = z.strictObject({ service: z.literal('assay'), routes: z.array(z.string()) });
+
+export const HEALTH = z.strictObject({ status: z.literal('ok'), store: z.literal('ok') });
+
+export const ALIVE = z.strictObject({ status: z.literal('ok') });
+export const READINESS = z.strictObject({
+  status: z.enum(['ready', 'not-ready']),
+  checks: z.record(z.string(), z.string()),
+});
+export const OBSERVED = z.strictObject({ subject: SUBJECT, schema: DIGEST });
+
+export const SUBJECTS = z.strictObject({ subjects: z.array(z.strictObject(PLACED)) });
+
+export const SUBJECT_SHOWN = z.strictObject({
+  ...PLACED,
+  head: z.strictObject({ version: VERSION.nullable(), generation: GENERATION }),
+  data: z.strictObject({ revision: REVISION.nullable(), generation: GENERATION }),
+  versions: z.array(VERSION),
+  revisions: z.array(REVISION),
+  producers: z.array(z.strictObject({ name: z.string(), writes: z.array(VERSION) })),
+  consumers: z.array(
+    z.strictObject({
+      name: z.string(),
+      kind: z.enum(CONSUMER_KINDS),
+      reads: z.strictObject({ from: VERSION, to: VERSION.nullable() }),
+      purpose: z.string(),
+    }),
+  ),
+});
+
+/** What a subject's refs are depends on who wrote them; each says how often it was written. */
+export const STATE_SHOWN = z.strictObject({
+  ...PLACED,
+  refs: z.record(z.string(), z.strictObject({ generation: z.int().min(1), value: z.unknown() })),
+});
+
+const GOVERNING = z.looseObject({
+  state: STATE,
+  governance: DIGEST,
+  tokenizer: DIGEST.optional(),
+  change: DIGEST,
+  class: CLASS,
+  objects: z.array(DIGEST),
+  seq: SEQ,
+});
+
+const STORED = {
+  state: STATE,
+  change: DIGEST,
+  class: CLASS,
+  unmet: UNMET,
+  against: GENERATION,
+  storedAt: SEQ,
+};
+
+const VERSION_KEYS = {
+  ...STORED,
+  version: VERSION,
+  recordSchema: DIGEST,
+  governance: DIGEST.optional(),
+  tokenizer: DIGEST.optional(),
+  ids: z.array(z.int().min(1)),
+  compatibility: z.enum(COMPATIBILITIES).optional(),
+  governing: GOVERNING.optional(),
+  governedBy: z.array(DIGEST).optional(),
+  takenBy: z.array(DIGEST).optional(),
+  adopted: z.strictObject({ governed: z.array(DIGEST) }).optional(),
+};
+
+const REVISION_KEYS = {
+  ...STORED,
+  revision: REVISION,
+  version: VERSION,
+  data: DIGEST,
+  adopted: z.strictObject({ place: z.int().min(0) }).optional(),
+};
+
+// Loose: a version may come to say more of itself, and no reader of it is to break on that.
+export const VERSION_SHOWN = z.looseObject({ ...PLACED, ...VERSION_KEYS });
+export const VERSIONS_SHOWN = z.strictObject({ ...PLACED, versions: z.array(z.looseObject(VERSION_KEYS)) });
+export const REVISION_SHOWN = z.looseObject({ ...PLACED, ...REVISION_KEYS });
+export const REVISIONS_SHOWN = z.strictObject({
+  ...PLACED,
+  revisions: z.array(z.looseObject(REVISION_KEYS)),
+});
+
+const ENTRY = {
+  seq: SEQ,
+  opId: z.string(),
+  kind: z.string(),
+  request: DIGEST,
+  answer: z.looseObject({ kind: z.string(), by: BY }),
+  at_ms: z.int(),
+};
+
+export const JOURNAL = z.strictObject({
+  ...PLACED,
+  entries: z.array(z.strictObject(ENTRY)),
+  next: z.string().nullable(),
+});
+
+export const AUDIT = z.strictObject({
+  entries: z.array(z.strictObject({ ...ENTRY, scope: z.string() })),
+  next: z.string().nullable(),
+});
+
+const BOTH_WAYS = z.strictObject({ backward: z.boolean(), forward: z.boolean() });
+
+export const COMPARISON = z.strictObject({
+  class: CLASS,
+  for: z.array(z.enum(DIRECTIONS)),
+  levels: z.strictObject({ govern: BOTH_WAYS, read: BOTH_WAYS, train: BOTH_WAYS, wire: BOTH_WAYS }),
+  findings: z.array(
+    z.strictObject({
+      rule: z.string(),
+      level: z.string(),
+      direction: z.enum(DIRECTIONS),
+      access: z.array(z.string()),
+      path: z.string(),
+      from: z.string(),
+      to: z.string(),
+      remedy: z.string(),
+      conversion: z.string().optional(),
+    }),
+  ),
+});
+
+export const VOCABULARY_DOCUMENT = z.strictObject({
+  terms: z.array(
+    z.strictObject({
+      id: z.int(),
+      label: z.string(),
+      code: z.unknown().optional(),
+      aliases: z.array(z.string()),
+    }),
+  ),
+});
+
+export const GOLDEN_SET_DOCUMENT = z.looseObject({
+  format: z.literal('assay.golden-set/1'),
+  subject: SUBJECT,
+  version: VERSION,
+  data: z.strictObject({ format: z.string(), sha256: DIGEST, rows: z.int().min(0) }),
+});
+
+const ANSWER = { seq: SEQ, change: DIGEST, state: STATE, governance: DIGEST.optional(), by: BY };
+const NAMED = { version: VERSION.optional(), revision: REVISION.optional() };
+
+export const PROPOSED = z.strictObject({
+  answer: z.looseObject({
+    ...ANSWER,
+    ...NAMED,
+    kind: z.enum(['stored', 'already', 'amended', 'governed']),
+    storedAt: SEQ,
+    superseded: z.boolean(),
+  }),
+  ledger: z.string().nullable(),
+});
+
+export const MOVED = z.looseObject({
+  ...ANSWER,
+  ...NAMED,
+  kind: z.enum(['moved', 'already']),
+  from: STATE,
+  freed: z.array(z.int()).optional(),
+});
+
+const TOKEN = { name: z.string(), grants: z.array(z.looseObject({ role: z.string() })), expires: z.string() };
+
+export const TOKENS = z.strictObject({
+  seq: SEQ,
+  tokens: z.array(
+    z.strictObject({ ...TOKEN, id: z.string(), state: z.enum(['holds', 'expired', 'revoked']) }),
+  ),
+});
+export const TOKEN_ISSUED = z.strictObject({ ...TOKEN, id: z.string(), token: z.string(), seq: SEQ, by: BY });
+export const TOKEN_REVOKED = z.strictObject({
+  ...TOKEN,
+  kind: z.string(),
+  token: z.string(),
+  seq: SEQ,
+  by: BY,
+});
+
+export const JSON_SCHEMAS = z.strictObject({
+  schemas: z.array(z.strictObject({ name: z.string(), id: z.string() })),
+});
+
+const FAULT_ROW = {
+  code: z.string(),
+  status: z.int().min(400).max(599),
+  exit: z.int().min(1).max(4),
+  sentence: z.string(),
+  remedy: z.string(),
+};
+export const FAULTS_SHOWN = z.strictObject({ faults: z.array(z.strictObject(FAULT_ROW)) });
+export const FAULT_SHOWN = z.strictObject(FAULT_ROW);
+
+/** RFC 9457. */
+export const PROBLEM = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  code: z.string(),
+  remedy: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+  at: z.looseObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1) }).optional(),
+});
