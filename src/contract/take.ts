@@ -33,13 +33,11 @@ function presence(
   return nulls === 0 ? { bitmap: undefined, nulls } : { bitmap, nulls };
 }
 
-const follows = (places: Int32Array, row: number): boolean =>
-  places[row - 1]! >= 0 && places[row] === places[row - 1]! + 1;
-
 /** Whether none of them is a blank. */
 function areAll(places: Int32Array): boolean {
-  for (let row = 0; row < places.length; row++) if (places[row]! < 0) return false;
-  return true;
+  let all = 0;
+  for (let row = 0; row < places.length; row++) all |= places[row]!;
+  return all >= 0;
 }
 
 function partsAt(field: Field, data: Data, places: Int32Array, spend: Spend): Parts {
@@ -88,6 +86,7 @@ function partsAt(field: Field, data: Data, places: Int32Array, spend: Spend): Pa
     default: {
       const values = data.values as Float64Array;
       spend(length * values.BYTES_PER_ELEMENT);
+      if (values.BYTES_PER_ELEMENT === 8) return { data: pairs(values, places) };
       const made = new (values.constructor as Float64ArrayConstructor)(length);
       for (let row = 0; row < length; row++) if (places[row]! >= 0) made[row] = values[places[row]!]!;
       return { data: made };
@@ -115,24 +114,54 @@ export function runsAt(
   return { offsets, items };
 }
 
-function texts(data: Data, places: Int32Array, spend: Spend): Parts {
-  const [from, bytes] = [data.valueOffsets as Int32Array, data.values as Uint8Array];
-  const offsets = new Int32Array(places.length + 1);
+/** Of eight bytes, as two words: one value each would be made of 64 bits, and a NaN be another. */
+function pairs(values: Float64Array, places: Int32Array): Float64Array {
+  const made = new (values.constructor as Float64ArrayConstructor)(places.length);
+  const from = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const to = new Int32Array(made.buffer);
   for (let row = 0; row < places.length; row++) {
     const place = places[row]!;
-    const length = place < 0 ? 0 : from[place + 1]! - from[place]!;
-    spend(4 + length);
-    offsets[row + 1] = offsets[row]! + length;
+    if (place < 0) continue;
+    to[row * 2] = from[place * 2]!;
+    to[row * 2 + 1] = from[place * 2 + 1]!;
   }
-  const made = new Uint8Array(offsets[places.length]!);
-  for (let row = 0, last = 0; row < places.length; row = last) {
+  return made;
+}
+
+/** Bytes that are made before they are paid for, at most but for one text. */
+const UNPAID_bytes = 1 << 16;
+/** Fewer are sooner copied one by one. */
+const SHORT_bytes = 48;
+
+function texts(data: Data, places: Int32Array, spend: Spend): Parts {
+  const [from, bytes] = [data.valueOffsets as Int32Array, data.values as Uint8Array];
+  spend(4 * places.length);
+  const offsets = new Int32Array(places.length + 1);
+  let [end, paid] = [0, 0];
+  for (let row = 0; row < places.length; row++) {
+    const place = places[row]!;
+    if (place >= 0) end += from[place + 1]! - from[place]!;
+    if (end - paid > UNPAID_bytes) {
+      spend(end - paid);
+      paid = end;
+    }
+    offsets[row + 1] = end;
+  }
+  spend(end - paid);
+  const made = new Uint8Array(end);
+  for (let row = 0, to = 0; row < places.length; ) {
+    const first = places[row++]!;
+    if (first < 0) continue;
     // Texts that stand behind one another are taken together.
-    for (last = row + 1; last < places.length && follows(places, last); ) last++;
-    const [to, end] = [offsets[row]!, offsets[last]!];
-    if (to === end) continue;
-    const start = from[places[row]!]!;
-    if (end - to > 24) made.set(bytes.subarray(start, start + end - to), to);
-    else for (let index = to; index < end; index++) made[index] = bytes[start + index - to]!;
+    let last = first;
+    while (row < places.length && places[row] === last + 1) {
+      last++;
+      row++;
+    }
+    const [start, until] = [from[first]!, from[last + 1]!];
+    if (until - start > SHORT_bytes) made.set(bytes.subarray(start, until), to);
+    else for (let at = start; at < until; at++) made[to + at - start] = bytes[at]!;
+    to += until - start;
   }
   return { valueOffsets: offsets, data: made };
 }

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { Fault } from '../base/fault.ts';
 import { FORMS } from '../codec/forms/forms.ts';
 import type { PieceWriter } from '../codec/forms/record-form.ts';
+import { packedApart } from './apart-wire.ts';
 import { packedBatch, unpackedBatch } from './batch-wire.ts';
 import { ConversionOfFile } from './conversion-of-file.ts';
 import { type ConversionAsk, type ConversionSaid, faultWire, type Work } from './conversion-wire.ts';
@@ -70,7 +71,13 @@ async function said(ask: ConversionAsk): Promise<void> {
     case 'group': {
       const group = await file!.group(ask.block);
       if (group === undefined) say({ kind: 'trouble' });
-      else say({ kind: 'group', group }, transfersOf({ kind: 'groups', groups: group.groups }));
+      else {
+        const rejects = packedApart(group.rejects);
+        say(
+          { kind: 'group', group: { ...group, rejects } },
+          transfersOf({ kind: 'groups', groups: group.groups }),
+        );
+      }
     }
   }
 }

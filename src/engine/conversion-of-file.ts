@@ -128,7 +128,14 @@ class Group {
     const place = (row: number): number => first + (passed?.[row] ?? row);
     const rejects: readonly Apart[] = [
       ...unread.map(reject => ({ ...reject, row: first + reject.row })),
-      ...done.rejects.map(({ plan: _, ...reject }) => ({ ...reject, row: place(reject.row) })),
+      ...done.rejects.map(
+        ({ row, field, code, reason }): Apart => ({
+          row: place(row),
+          field,
+          code,
+          ...(reason !== undefined && { reason }),
+        }),
+      ),
       ...lacking.map(({ row, field }): Apart => {
         return { row: place(done.rows[row]!), field, code: 'CODEC_CANNOT_CARRY' };
       }),

@@ -4,6 +4,7 @@ import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { FORMS } from '../codec/forms/forms.ts';
 import type { Schema } from '../contract/schema.ts';
+import { unpackedApart } from './apart-wire.ts';
 import { packedBatch, unpackedBatch } from './batch-wire.ts';
 import { ThreadEnded } from './conversion-thread.ts';
 import { type ConversionSaid, faultOf, type Work } from './conversion-wire.ts';
@@ -80,7 +81,8 @@ export function conversionThreads(heap_mib?: number): Conversions {
       for await (const said of pool.run({ chain, file }, Math.max(1, workers), asks())) {
         // Whoever reads it without us finds out what is wrong with it.
         if (said instanceof ThreadEnded || said.kind === 'trouble') return 'trouble';
-        yield saidOf('group', said).group;
+        const { group } = saidOf('group', said);
+        yield { ...group, rejects: unpackedApart(group.rejects) };
       }
       return layout === undefined ? 'trouble' : undefined;
     },

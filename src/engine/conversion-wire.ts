@@ -7,6 +7,7 @@ import type { FieldId } from '../contract/field.ts';
 import type { ReadPlan } from '../contract/read-plan.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { Chain, Chained } from '../convert/chain.ts';
+import type { ApartWire } from './apart-wire.ts';
 import type { BatchWire } from './batch-wire.ts';
 
 /** What a thread that converts is told. It says one thing for each batch, each list of batches, and each row group. */
@@ -38,7 +39,7 @@ export type FileWork = {
 export type ConversionSaid =
   | { readonly kind: 'chained'; readonly done: ChainedWire }
   | { readonly kind: 'written'; readonly written: WrittenBatches }
-  | { readonly kind: 'group'; readonly group: WrittenGroup }
+  | { readonly kind: 'group'; readonly group: WrittenGroupWire }
   /** A row group that is read by others: something is wrong with it, or with one of its records. */
   | { readonly kind: 'trouble' }
   | { readonly kind: 'failed'; readonly fault: FaultWire }
@@ -67,6 +68,8 @@ export type WrittenGroup = {
   readonly rejects: readonly Apart[];
   readonly absentFilled: ReadonlyMap<FieldId, number>;
 };
+
+export type WrittenGroupWire = Omit<WrittenGroup, 'rejects'> & { readonly rejects: ApartWire };
 
 /** A fault as data: what goes to another thread forgets its class. */
 export type FaultWire = Pick<Fault, 'code' | 'facts' | 'at' | 'file'>;
