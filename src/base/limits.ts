@@ -111,6 +111,7 @@ export const LIMITS = {
   parquet_group_held_bytes: 192 << 20, // 192 MiB, unpacked: of a row group of which columns pass as they lie; a larger one is written anew
   conversion_batches_ahead: 2, // for each thread: one is converted while one waits, so that none has nothing to do
   conversion_own_batches: 2, // a file of no more is converted before the first thread has begun
+  conversion_heap_mib: 96, // of objects and of buffers that nobody reads any more, before a thread looks for them; less costs a third of the time, more gains nothing
   conversion_stop_ms: 1_000, // what a thread that nobody waits for has to end what runs beside it
   conversion_group_ms: 300_000, // five minutes: a row group takes a second; one that its reader loops on takes for ever
   numeral_chars_max: 1_100, // the longest exact decimal of a double has 1,074 digits behind the point

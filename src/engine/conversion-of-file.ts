@@ -1,4 +1,4 @@
-import type { RecordBatch } from 'apache-arrow';
+import type { Data, RecordBatch } from 'apache-arrow';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type Apart, ApartRecords } from '../codec/apart.ts';
@@ -7,6 +7,7 @@ import { ParquetPieces } from '../codec/forms/parquet-pieces.ts';
 import { pieceOf } from '../codec/forms/record-form.ts';
 import type { ColumnPiece } from '../codec/parquet/column-piece.ts';
 import { FILE, structsAt } from '../codec/parquet/footer-tree.ts';
+import { PageRoom } from '../codec/parquet/page-room.ts';
 import type { ParquetLibrary } from '../codec/parquet/parquet-library.ts';
 import {
   isPassable,
@@ -32,6 +33,7 @@ export class ConversionOfFile {
   readonly #work: FileWork;
   readonly #library: ParquetLibrary;
   readonly #to: Schema;
+  readonly #room = new PageRoom();
   #file: ParquetGroups | undefined;
   #groups: readonly ThriftStruct[] = [];
   #passing: readonly Passing[] = [];
@@ -49,12 +51,8 @@ export class ConversionOfFile {
   async group(block: number): Promise<WrittenGroup | undefined> {
     const file = await this.#opened();
     if (file === undefined || (await file.checked(block)) !== undefined) return undefined;
-    const group = new Group(this.#chain, this.#work, this.#library, this.#passing);
-    const streams: Uint8Array[] = [];
-    for await (const stream of file.batches(block)) {
-      streams.push(stream);
-      if (!(await group.take(stream))) return undefined;
-    }
+    const group = new Group(this.#chain, this.#work, this.#library, this.#passing, this.#room);
+    for await (const stream of file.batches(block)) if (!(await group.take(stream))) return undefined;
     const { rows, columns } = file.layout.groups[block]!;
     if (group.rows !== rows) return undefined;
     const besides = new Map<FieldId, ColumnPiece>();
@@ -63,10 +61,7 @@ export class ConversionOfFile {
       if (!isPassable(passing, said, chunk)) continue;
       besides.set(passing.field.id, passedColumn(passing, said, await file.bytesOf(chunk)));
     }
-    const written = group.written(besides);
-    // Nobody reads them any more; to wait until they are collected would hold as much again.
-    for (const { buffer } of streams) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
-    return written;
+    return group.written(besides);
   }
 
   async #opened(): Promise<ParquetGroups | undefined> {
@@ -92,16 +87,24 @@ class Group {
   readonly #absent = new Map<FieldId, number>();
   readonly #truncated = new Map<FieldId, number>();
   readonly #made: RowGroupPiece[] = [];
+  /** Buffers that nobody reads once what was added is written: to wait until they are collected would hold as much again. */
+  #spent: ArrayBuffer[] = [];
   /** Columns that are, so far, as they lie in the file. */
   passing: readonly Passing[];
   rows = 0;
   #converted = 0;
   #skipped = 0;
 
-  constructor(chain: Chain, work: FileWork, library: ParquetLibrary, passing: readonly Passing[]) {
+  constructor(
+    chain: Chain,
+    work: FileWork,
+    library: ParquetLibrary,
+    passing: readonly Passing[],
+    room: PageRoom,
+  ) {
     [this.#chain, this.#work, this.passing] = [chain, work, passing];
     const { schema, recordSchema } = chain.plans.at(-1)!.to;
-    this.#pieces = new ParquetPieces({ schema, recordSchema, library });
+    this.#pieces = new ParquetPieces({ schema, recordSchema, library }, room);
   }
 
   /** @returns whether they could be read */
@@ -110,12 +113,19 @@ class Group {
     const reader = new ArrowReader(this.#work.columns, { texts: 'texts', apart });
     const batches = reader.push(stream);
     if ('kind' in batches || reader.end() !== undefined) return false;
-    for (const batch of batches) await this.#convert(batch, apart.of(batch));
+    let areCopies = true;
+    for (const batch of batches) {
+      const isCopy = await this.#convert(batch, apart.of(batch));
+      areCopies &&= isCopy;
+    }
+    if (areCopies) letGo([stream.buffer]);
+    else if (stream.buffer instanceof ArrayBuffer) this.#spent.push(stream.buffer);
     addTo(this.#absent, reader.absentFilled);
     return true;
   }
 
-  async #convert(batch: RecordBatch, apart: readonly Apart[]): Promise<void> {
+  /** @returns whether what became of them has nothing of theirs: where records are left out, the others are copied */
+  async #convert(batch: RecordBatch, apart: readonly Apart[]): Promise<boolean> {
     const { plan, columns, reader } = this.#work;
     const applied = applyPlan(plan, columns, reader, batch, new Set(apart.map(({ row }) => row)));
     if (applied.kind === 'refused') throw new TypeError('a plan that refuses was opened');
@@ -146,7 +156,11 @@ class Group {
     this.#converted += converted;
     this.#skipped += done.counts.reduce((sum, { skipped }) => sum + skipped, 0);
     addTo(this.#truncated, truncatedIn(done, lacking));
+    const last = done.counts.at(-1)!;
+    const isCopy = last.converted < last.read;
+    if (isCopy) this.#spent.push(...buffersOf(done.converted.data));
     this.#pass(batch, done.converted, converted);
+    return isCopy;
   }
 
   #pass(batch: RecordBatch, made: RecordBatch, converted: number): void {
@@ -174,7 +188,22 @@ class Group {
 
   #flush(besides: ReadonlyMap<FieldId, ColumnPiece>): void {
     this.#made.push(...pieceOf('groups', this.#pieces.taken(besides)).groups);
+    letGo(this.#spent);
+    this.#spent = [];
   }
+}
+
+/** Each once: columns may share one. */
+function letGo(buffers: readonly ArrayBufferLike[]): void {
+  for (const buffer of new Set(buffers))
+    if (buffer instanceof ArrayBuffer && buffer.byteLength > 0) buffer.transfer(0);
+}
+
+function buffersOf({ values, valueOffsets, nullBitmap, children }: Data): readonly ArrayBuffer[] {
+  const own = [values, valueOffsets, nullBitmap].flatMap((view: ArrayBufferView | undefined) =>
+    view?.buffer instanceof ArrayBuffer ? [view.buffer] : [],
+  );
+  return [...own, ...children.flatMap(buffersOf)];
 }
 
 function addTo(sums: Map<FieldId, number>, more: ReadonlyMap<FieldId, number>): void {

@@ -6,6 +6,7 @@ import type { Schema } from '../../contract/schema.ts';
 import { taken } from '../../contract/take.ts';
 import type { ColumnPiece } from '../parquet/column-piece.ts';
 import { ParquetFileWriter } from '../parquet/file-writer.ts';
+import { PageRoom } from '../parquet/page-room.ts';
 import { tooFarIn } from '../parquet/parquet-form.ts';
 import { writeRowGroup } from '../parquet/row-groups.ts';
 import {
@@ -33,12 +34,13 @@ export const PARQUET_FORM: Form = {
 /** Batches are gathered until a row group of them is worth its columns. */
 export class ParquetPieces implements PieceWriter {
   readonly #written: Written;
+  readonly #room: PageRoom;
   #held: RecordBatch[] = [];
   #bytes = 0;
   #rows = 0;
 
-  constructor(written: Written) {
-    this.#written = written;
+  constructor(written: Written, room = new PageRoom()) {
+    [this.#written, this.#room] = [written, room];
   }
 
   get schema(): Schema {
@@ -72,7 +74,7 @@ export class ParquetPieces implements PieceWriter {
     const [held, rows] = [this.#held, this.#rows];
     [this.#held, this.#bytes, this.#rows] = [[], 0, 0];
     if (rows === 0) return { kind: 'groups', groups: [] };
-    return { kind: 'groups', groups: [writeRowGroup(library, schema, held, besides)] };
+    return { kind: 'groups', groups: [writeRowGroup(library, schema, held, besides, this.#room)] };
   }
 }
 

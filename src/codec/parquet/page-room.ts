@@ -1,8 +1,8 @@
 import { ByteSink } from '../byte-sink.ts';
 
 /**
- * Where a page is put together, one for all columns of a row group: to make it anew each time left more to be collected than the row
- * group has bytes. What is in it lasts until the next page.
+ * Where a page is put together, one for all columns and row groups of a file: to make it anew each time left more to be collected than
+ * they have bytes. What is in it lasts until the next page.
  */
 export class PageRoom {
   readonly sink = new ByteSink();

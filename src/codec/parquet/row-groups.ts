@@ -34,9 +34,9 @@ export function writeRowGroup(
   schema: Schema,
   batches: readonly RecordBatch[],
   besides: ReadonlyMap<FieldId, ColumnPiece>,
+  room = new PageRoom(),
 ): RowGroupPiece {
   const form = formed(schema, batches);
-  const room = new PageRoom();
   const made = new Map<FieldId, ColumnPiece>();
   for (const [at, field] of form.schema.fields.entries()) {
     const leaf = leafFormOf(field);
