@@ -10,6 +10,7 @@ import { type ColumnType, typeName, typeNames } from '../golden/tables/typed-col
 import { amongText, coverageText } from './golden-words.ts';
 import { distinct, fill, type Look, table, visible } from './output.ts';
 import { renamedLines } from './render-renamed.ts';
+import { doubtText, rateWords } from './table-words.ts';
 import { tokenLines } from './token-words.ts';
 
 /** What stayed, what changed and by which rule, where it is worst, and what says best which rows those are. */
@@ -206,10 +207,9 @@ const rateLines = ({ labelRates }: ToldTables): readonly string[] =>
     .sort((a, b) => b.worst.divergence - a.worst.divergence)
     .slice(0, SLICES_SHOWN)
     .map(({ slice, worst, more }) => {
-      const { key, label, labels, rows } = worst;
-      const share = (side: 'old' | 'new'): string => shareText(labels[side], rows[side]);
+      const { part, label, old, new: later } = rateWords(worst);
       const others = more.length === 0 ? '' : `; ${more.length} more parts moved`;
-      return `  rates    ${visible(slice)} ${visible(evidenceText(key))}: ${visible(evidenceText(label))} was ${share('old')} of ${rows.old}, is ${share('new')} of ${rows.new}${others}`;
+      return `  rates    ${visible(slice)} ${visible(part)}: ${visible(label)} was ${old}, is ${later}${others}`;
     });
 
 function doubtLines({ doubts: all }: ToldTables, { width }: Look): readonly string[] {
@@ -243,28 +243,6 @@ const placeText = (row: number, key: ToldTables['doubts'][number]['keys'][number
     ? String(row + 1)
     : `${row + 1} (${told.map(part => visible(evidenceText(part))).join(', ')})`;
 };
-
-export function doubtText(doubt: ToldTables['doubts'][number]): string {
-  const { cells, of } = doubt;
-  switch (doubt.code) {
-    case 'UNIT_SUSPECT':
-      return doubt.how === 'decade'
-        ? `read in ${doubt.unit} no moment lies in these decades, in ${doubt.seems} all do (×${doubt.factor})`
-        : `beside ${visible(doubt.witness ?? '')} it steps ×${doubt.factor} as far as ${doubt.unit} would; it seems to be in ${doubt.seems}`;
-    case 'KINDS_MIXED':
-      return `${cells} of ${of} cells are ${KIND_WORDS[doubt.kind]}, all others ${KIND_WORDS[doubt.others]}`;
-    case 'CENTURY_SUSPECT':
-      return `${cells} of ${of} dates, from ${evidenceText(doubt.from)}, seem to be a century late`;
-    case 'CLOCK_SKIPPED':
-      return `${cells} of ${of + cells} times were never shown by the clock of ${doubt.zone}, and are read as nulls`;
-    case 'CLOCK_TWICE':
-      return `${cells} of ${of} times were shown twice by the clock of ${doubt.zone}, and are read as the first`;
-    case 'EQUAL_AFTER_NFC':
-      return `${doubt.values} texts are ${doubt.collapsed} after NFC, in ${cells} cells`;
-  }
-}
-
-const KIND_WORDS = { text: 'texts', number: 'numbers', truth: 'truths', nested: 'nested' } as const;
 
 function withheldLines({ comparison }: ToldTables, { width }: Look): readonly string[] {
   if (comparison.withheld.length === 0 || comparison.rows.differ === 0) return [];

@@ -1,10 +1,9 @@
 import { evidenceText } from '../../contract/withheld.ts';
-import { shareText } from '../../golden/share.ts';
 import type { ToldTables } from '../../golden/tables/tell-tables.ts';
 import type { ToldComparison } from '../../golden/tell.ts';
 import { distinct } from '../output.ts';
 import { RENAMED_WORDS } from '../render-renamed.ts';
-import { doubtText } from '../render-tables.ts';
+import { doubtText, rateWords } from '../table-words.ts';
 import type { DataTable } from './data-table.ts';
 
 /** Of each slice the parts whose labels are in other proportions, the furthest apart first. */
@@ -14,14 +13,10 @@ export const ratesTable = ({ labelRates }: ToldTables): DataTable => ({
   rows: labelRates
     .flatMap(({ slice, moved }) => moved.map(part => ({ slice, part })))
     .sort((a, b) => b.part.divergence - a.part.divergence)
-    .map(({ slice, part: { key, label, labels, rows, divergence } }) => [
-      slice,
-      evidenceText(key),
-      evidenceText(label),
-      `${shareText(labels.old, rows.old)} of ${rows.old}`,
-      `${shareText(labels.new, rows.new)} of ${rows.new}`,
-      divergence.toFixed(3),
-    ]),
+    .map(({ slice, part: moved }) => {
+      const { part, label, old, new: later } = rateWords(moved);
+      return [slice, part, label, old, later, moved.divergence.toFixed(3)];
+    }),
 });
 
 /** Columns that look gone and new, and hold the same. */

@@ -3,7 +3,7 @@ import { evidenceText } from '../../contract/withheld.ts';
 import type { ToldTables } from '../../golden/tables/tell-tables.ts';
 import type { ComparedFiles } from '../../service/compare-files.ts';
 import { distinct } from '../output.ts';
-import { doubtText } from '../render-tables.ts';
+import { doubtText } from '../table-words.ts';
 import { type DataTable, withRows } from './data-table.ts';
 import { sliceTable } from './data-tables.ts';
 import { doubtsTable, ratesTable, renamedColumnsTable, renamedTable } from './finding-tables.ts';
