@@ -17,6 +17,7 @@ import { liveFault } from '../change/live-evidence.ts';
 import { type Named, nameOf } from '../change/named.ts';
 import { readRecord } from '../change/read-record.ts';
 import type { ChangeRecord } from '../change/record.ts';
+import { bothRegistered } from '../change/register/both-registered.ts';
 import { isAccepted, type State } from '../change/states.ts';
 import { retiredTo, type SubjectState, subjectScope, subjectState } from '../change/subject-state.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -27,7 +28,7 @@ import { type MatrixFacts, matrixFacts } from './matrix-facts.ts';
 import type { Project } from './project.ts';
 import { readerFacts } from './reader-facts.ts';
 import type { Reference } from './reference.ts';
-import { registeredFor } from './registered.ts';
+import { type Registered, registeredFor } from './registered.ts';
 import { soundEnvelopes } from './sound-envelopes.ts';
 
 export type GateQuestion = {
@@ -58,7 +59,7 @@ export async function askGate(question: GateQuestion): Promise<GateReport | Faul
  * All that the gate has to know, but who approved.
  *
  * @param change  the record that is asked about; without it, the one that stands
- * @faults PROPOSAL_UNKNOWN, those of `readRecord`, `matrixFacts`, `readReports`, `readLiveGround`, `soundEnvelopes` and the store
+ * @faults PROPOSAL_UNKNOWN, those of `readRecord`, `matrixFacts`, `readReports`, `readLiveGround`, `bothRegistered`, `soundEnvelopes` and the store
  */
 export async function gateAsk(question: GateQuestion, asked: Digest | undefined) {
   const { project, store, what } = question;
@@ -106,7 +107,8 @@ async function groundOf(
   const found = await reportsOf(store, record);
   if (found instanceof Fault) return found;
   const isMigration = isStep && step.from !== undefined && authored.class === 'migrate';
-  const registered = registeredFor(subject, config);
+  const registered = bothRegistered(state, registeredFor(subject, config));
+  if (registered instanceof Fault) return registered;
   const images = imagesOn(config.images, subject, now_ms);
   return {
     what: nameOf(subject, of),
@@ -232,7 +234,7 @@ async function reportsOf(store: ReadStore, record: ChangeRecord): Promise<Found 
 }
 
 /** A retired version has no data that anybody may count on. */
-function retiredBy(state: SubjectState, { producers, consumers }: ReturnType<typeof registeredFor>) {
+function retiredBy(state: SubjectState, { producers, consumers }: Registered) {
   const last = retiredTo(state) ?? 0;
   return [
     ...producers
