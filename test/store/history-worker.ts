@@ -1,6 +1,7 @@
 /**
  * One of several processes at one store: waits for a line on stdin, makes its operations, and writes what it saw to
- * stdout, one JSON line each. Arguments: store file, seed, number of operations, store, comparison.
+ * stdout, one JSON line each. Arguments: where the store is, seed, number of operations, store, comparison, number of scopes,
+ * how many operations at once.
  */
 import { once } from 'node:events';
 import type { Json } from '../../src/base/canonical-json.ts';
@@ -10,18 +11,21 @@ import { Fault } from '../../src/base/fault.ts';
 import type { ScopeState } from '../../src/change/decision.ts';
 import { isWaiting } from '../../src/change/states.ts';
 import { subjectScope, subjectState } from '../../src/change/subject-state.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Observed } from './history.ts';
 import { type Compare, decide, type Op } from './history-model.ts';
-import { UnlockedStore } from './unlocked-store.ts';
+import { openWorkerStore, type WorkerStore } from './worker-store.ts';
 
-const [path, seed, count, kind, compare] = process.argv.slice(2) as [string, string, string, string, Compare];
-const SCOPES = [subjectScope('a'), subjectScope('b')];
-
-const opened =
-  kind === 'unlocked' ? new UnlockedStore(path) : await openSqliteStore({ path, now_ms: () => 0 });
-if (opened instanceof Fault) throw opened;
-const store = opened;
+const [path, seed, count, kind, compare, scopes, lanes] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  WorkerStore,
+  Compare,
+  string,
+  string,
+];
+const SCOPES = Array.from({ length: Number(scopes) }, (_, index) => subjectScope(`s${index}`));
+const store = await openWorkerStore(kind, path);
 let state = Number(seed);
 
 process.stdout.write('ready\n');
@@ -31,14 +35,19 @@ const mistakes: string[] = [];
 /** What this process remembers of a scope from some operations ago: what a slow client believes. */
 const remembered = new Map<string, ScopeState>();
 
-for (let n = 0; n < Number(count); n++) {
-  const scope = SCOPES[chance(SCOPES.length)]!;
-  const found = await store.readScope(scope);
-  if (found instanceof Fault) throw found;
-  const believed = chance(4) === 0 ? (remembered.get(scope) ?? found) : found;
-  if (chance(6) === 0) remembered.set(scope, found);
-  await ask(scope, `${seed}-${n}`, nextOp(believed));
-  if (kind === 'sqlite' && chance(20) === 0) await askAgain();
+const numbers = Array(Number(count)).keys();
+await Promise.all(Array.from({ length: Number(lanes) }, operate));
+
+async function operate(): Promise<void> {
+  for (const n of numbers) {
+    const scope = SCOPES[chance(SCOPES.length)]!;
+    const found = await store.readScope(scope);
+    if (found instanceof Fault) throw found;
+    const believed = chance(4) === 0 ? (remembered.get(scope) ?? found) : found;
+    if (chance(6) === 0) remembered.set(scope, found);
+    await ask(scope, `${seed}-${n}`, nextOp(believed));
+    if ((kind === 'sqlite' || kind === 'postgres') && chance(20) === 0) await askAgain();
+  }
 }
 for (const one of seen) process.stdout.write(`${canonicalJson(one as unknown as Json)}\n`);
 for (const mistake of mistakes) process.stdout.write(`${canonicalJson({ mistake })}\n`);

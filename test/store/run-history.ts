@@ -3,16 +3,21 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Fault } from '../../src/base/fault.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Final, Observed } from './history.ts';
 import type { Compare } from './history-model.ts';
+import { openWorkerStore, type WorkerStore } from './worker-store.ts';
 
 export type Campaign = {
+  /** Where the store is: a file, or the address of a database. */
   readonly file: string;
   readonly processes: number;
   readonly operations: number;
-  readonly store: 'sqlite' | 'unlocked';
+  readonly store: WorkerStore;
   readonly compare: Compare;
+  /** How many scopes they contend for; 2 if left out. */
+  readonly scopes?: number;
+  /** How many operations one process has under way at once; 1 if left out. */
+  readonly lanes?: number;
 };
 
 export type History = {
@@ -27,8 +32,7 @@ const WORKER = path.resolve('test/store/history-worker.ts');
 /** Several processes at one store at once; what they saw, and what is left. */
 export async function runHistory(campaign: Campaign): Promise<History> {
   const { file, processes } = campaign;
-  const store = await openSqliteStore({ path: file, now_ms: () => 0 });
-  if (store instanceof Fault) throw store;
+  const store = await openWorkerStore(campaign.store.startsWith('postgres') ? 'postgres' : 'sqlite', file);
   const workers = Array.from({ length: processes }, (_, index) => startWorker(campaign, index + 1));
   await Promise.all(workers.map(worker => worker.ready));
   for (const worker of workers) worker.go();
@@ -46,9 +50,7 @@ export async function runHistory(campaign: Campaign): Promise<History> {
   async function wholeJournal(scope: string): Promise<Final['journal']> {
     const entries: Final['journal'][number][] = [];
     for (;;) {
-      const page = orThrow(
-        await (store as Exclude<typeof store, Fault>).journal(scope, entries.length + 1, 1_000),
-      );
+      const page = orThrow(await store.journal(scope, entries.length + 1, 1_000));
       if (page.length === 0) return entries;
       entries.push(...page);
     }
@@ -57,8 +59,15 @@ export async function runHistory(campaign: Campaign): Promise<History> {
 
 type Line = Observed | { readonly mistake: string };
 
-function startWorker({ file, operations, store, compare }: Campaign, seed: number) {
-  const args = [WORKER, file, String(seed * 7919), String(operations), store, compare];
+function startWorker({ file, operations, store, compare, scopes = 2, lanes = 1 }: Campaign, seed: number) {
+  const args = [
+    WORKER,
+    file,
+    ...[seed * 7919, operations].map(String),
+    store,
+    compare,
+    ...[scopes, lanes].map(String),
+  ];
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
