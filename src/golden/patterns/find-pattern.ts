@@ -8,7 +8,7 @@ import type { Join } from '../key.ts';
 import { isToldByDouble } from '../tables/numeral.ts';
 import { distinctUpTo } from '../tables/propose-slices.ts';
 import type { UnifiedColumn } from '../tables/unify.ts';
-import { numberFamilies, type Sized } from './number-families.ts';
+import { NARROWINGS, numberFamilies, type Sized } from './number-families.ts';
 import type { Family, Pairs, Pattern, PatternRule } from './pattern.ts';
 import { TEXT_FAMILIES } from './text-families.ts';
 import { type Moment, timeFamilies } from './time-families.ts';
@@ -126,8 +126,11 @@ const FAMILIES: Readonly<
   time: ({ unit }) => timeFamilies(TIME_UNITS[timeUnitIn({ unit }) ?? 's']),
   decimal: ({ name, type }) => [
     ...numberFamilies({ name, bits: undefined, scale: scaleOf(type) }),
+    ...NARROWINGS.map(family => ofDoubles(family, scaleOf(type), () => true)),
     // Literals of as many digits as doubles need mostly stood for them, of which a rule is true but for their rounding.
-    ...numberFamilies({ name, bits: 53, scale: 0 }).map(family => ofDoubles(family, scaleOf(type))),
+    ...numberFamilies({ name, bits: 53, scale: 0 }).map(family =>
+      ofDoubles(family, scaleOf(type), needDoubles(scaleOf(type))),
+    ),
   ],
   date: () => timeFamilies(undefined),
   timestamp: ({ unit }) => timeFamilies(TIME_UNITS[timeUnitIn({ unit }) ?? 's']),
@@ -136,13 +139,15 @@ const FAMILIES: Readonly<
 
 const scaleOf = (type: Type): number => (type.kind === 'decimal' ? type.scale : 0);
 
-function ofDoubles(family: Family<Sized>, scale: number): Family<Sized> {
+type Says = (all: readonly Sized[]) => boolean;
+
+/** @param says  whether numbers of which each is the shortest literal of a double are doubles */
+function ofDoubles(family: Family<Sized>, scale: number, says: Says): Family<Sized> {
   const double = (value: Sized): number => Number(textOf(value, scale));
   const isDouble = (value: Sized): boolean => isToldByDouble(shortest(textOf(value, scale)));
-  const needsDouble = (value: Sized): boolean => digitsOf(textOf(value, scale)) === LONGEST_DIGITS;
   return pairs => {
     const all = [...pairs.old, ...pairs.new];
-    if (!all.every(isDouble) || 4 * all.filter(needsDouble).length < all.length) return undefined;
+    if (!all.every(isDouble) || !says(all)) return undefined;
     const found = family({ old: pairs.old.map(double), new: pairs.new.map(double) });
     return (
       found && {
@@ -152,6 +157,13 @@ function ofDoubles(family: Family<Sized>, scale: number): Family<Sized> {
     );
   };
 }
+
+const needDoubles =
+  (scale: number): Says =>
+  all => {
+    const long = all.filter(value => digitsOf(textOf(value, scale)) === LONGEST_DIGITS);
+    return 4 * long.length >= all.length;
+  };
 
 const textOf = (value: Sized, scale: number): string =>
   typeof value === 'bigint' ? decimalText(value, scale) : String(value);

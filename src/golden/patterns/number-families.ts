@@ -2,6 +2,7 @@ import { plainNumeral } from '../../codec/cells/json-cells.ts';
 import { holdsExactly } from '../../contract/narrow-float.ts';
 import { exactNumber, nearly } from '../exact-number.ts';
 import { NumberPatternSum } from '../number-pattern.ts';
+import { calledShortest, type Narrowing } from '../tables/shortest-float.ts';
 import { DOUBLE_DIGITS } from '../tables/typed-column.ts';
 import { affine } from './affine.ts';
 import {
@@ -32,9 +33,13 @@ export const numberFamilies = (form: NumberForm): readonly Family<Sized>[] => [
   scaled(form),
   narrowed,
   rounded(form),
+  calledNarrow,
   offset(form),
   affine(form),
 ];
+
+/** Rules that leave one number for each there was, so that no cell obeys them by chance. */
+export const NARROWINGS: readonly Family<Sized>[] = [narrowed, calledNarrow];
 
 const negated = (value: Sized): Sized => -value;
 
@@ -81,10 +86,24 @@ function sumOf({ old, new: later }: Pairs<Sized>, bits: number | undefined) {
   return sum.finish(by => by);
 }
 
-const narrowed: Family<Sized> = pairs => {
+/** Each became the nearest narrower float, which a double that holds it tells. */
+function narrowed(pairs: Pairs<Sized>): FoundRule<Sized> | undefined {
+  return narrowedAs(pairs, (value, narrow) => narrow(value));
+}
+
+/** The same, as whoever holds narrow floats writes them: with no more digits than tell one from the next. */
+function calledNarrow(pairs: Pairs<Sized>): FoundRule<Sized> | undefined {
+  return narrowedAs(pairs, (value, narrow) => calledShortest(narrow(value), narrow));
+}
+
+function narrowedAs(
+  pairs: Pairs<Sized>,
+  written: (value: number, narrow: Narrowing) => number,
+): FoundRule<Sized> | undefined {
   for (const to of ['float32', 'float16'] as const) {
-    const cut = to === 'float32' ? Math.fround : Math.f16round;
-    const obeys = (old: Sized, later: Sized): boolean => typeof old === 'number' && later === cut(old);
+    const narrow = to === 'float32' ? Math.fround : Math.f16round;
+    const obeys = (old: Sized, later: Sized): boolean =>
+      typeof old === 'number' && later === written(old, narrow);
     if (
       everyPair(pairs, obeys) &&
       pairs.old.every(value => typeof value === 'number' && !holdsExactly(to, value))
@@ -92,7 +111,7 @@ const narrowed: Family<Sized> = pairs => {
       return { rule: { kind: 'narrowed', to }, obeys };
   }
   return undefined;
-};
+}
 
 /** An unscaled integer and how many of its digits stand behind the point. */
 type Decimal = { readonly unscaled: bigint; readonly scale: number };

@@ -119,7 +119,12 @@ function ruledCut(
   unit: 'characters' | 'bytes',
   lengthOf: (text: string) => number,
 ): FoundRule<string> | undefined {
-  const cut: Texts = (old, later) => old.startsWith(later) && lengthOf(old) > to;
+  // What is shorter than it might be was cut before a character for which there was no room.
+  const isFull: Texts = (old, later) => {
+    const next = old.codePointAt(later.length);
+    return next !== undefined && lengthOf(later) + lengthOf(String.fromCodePoint(next)) > to;
+  };
+  const cut: Texts = (old, later) => old.startsWith(later) && lengthOf(old) > to && isFull(old, later);
   return everyPair(pairs, cut)
     ? {
         rule: { kind: 'truncated', to, unit },

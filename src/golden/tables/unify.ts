@@ -8,7 +8,8 @@ import type { Unit } from '../../contract/unit.ts';
 import type { Value } from '../../contract/value.ts';
 import { asNumber, asTime, exactText } from './exact-text.ts';
 import { isToldByDouble } from './numeral.ts';
-import { type ColumnType, DOUBLE_DIGITS, type TypedColumn, typeNames } from './typed-column.ts';
+import { calledShortest } from './shortest-float.ts';
+import { type ColumnType, type TypedColumn, typeNames } from './typed-column.ts';
 import { typedText } from './typed-text.ts';
 import { type Cells, type Present, type Sides, UnifiedCells } from './unified-cells.ts';
 import { writtenBeside } from './written-beside.ts';
@@ -67,9 +68,8 @@ function numeric(a: Numeric, b: Numeric, cells: Sides): Unified {
     const type = { kind: 'float64' } as const;
     if (narrow.kind !== 'float' || narrow.bits === 64 || other.kind !== 'decimal')
       return asTheyAre(type, cells);
-    // 0.1 as a float32 is called by the literal 0.1, and by no double.
     const side = narrow === a ? 'old' : 'new';
-    return { type, unit: undefined, cells: new UnifiedCells(cells, { [side]: calledShortest }) };
+    return { type, unit: undefined, cells: new UnifiedCells(cells, { [side]: calledAsFloat32 }) };
   }
   if (a.kind !== 'float' && b.kind !== 'float') return whole(a, b, cells);
   if (!hasLong && (isTypedFloat(a) || isTypedFloat(b) || [cells.old, cells.new].every(areTold))) {
@@ -133,15 +133,8 @@ function digitsOf(type: Numeric, values: Cells): number {
   return most;
 }
 
-/** The number that the shortest literal of a float32 reads as. */
-function calledShortest(value: Value): Value {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return value;
-  for (let digits = 1; digits <= DOUBLE_DIGITS; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return value;
-}
+const calledAsFloat32 = (value: Value): Value =>
+  typeof value === 'number' ? calledShortest(value, Math.fround) : value;
 
 type Time = Extract<ColumnType, { kind: 'date' | 'timestamp' }>;
 

@@ -15,6 +15,15 @@ const ruleOf = (
   spell: (value: number) => string = String,
 ) => comparedCells(old.map(spell), later.map(String)).pattern?.rule;
 
+/** The shortest decimal that is nearer to a float32 than to every other. */
+const shortest32 = (value: number): string => {
+  const float = Math.fround(value);
+  for (let digits = 1; ; digits++) {
+    const text = String(Number(float.toPrecision(digits)));
+    if (Math.fround(Number(text)) === float) return text;
+  }
+};
+
 describe('the pattern of numbers', () => {
   it.each([
     // One cell of each grew by something else, beyond what doubles tell apart.
@@ -184,6 +193,32 @@ describe('the pattern of numbers', () => {
     const old = [0.1, 0.2, 1 / 3, 2.7].map(String);
     const later = [0.1, 0.2, 1 / 3, 2.7].map(value => String(Math.fround(value)));
     expect(comparedCells(old, later).pattern?.rule).toEqual({ kind: 'narrowed', to: 'float32' });
+  });
+
+  it.each([
+    ['with few cells that need seventeen digits', -1000, 1000, (value: number) => String(Math.fround(value))],
+    ['as doubles', 0, 1, (value: number) => String(Math.fround(value))],
+    ['with the digits that tell a float32 from the next', -1000, 1000, shortest32],
+    ['with these digits, of millions', 0, 1e6, shortest32],
+  ])('is a narrowing however its results are written: %s', (_, from, to, written) => {
+    const old = Array.from({ length: 60 }, (_, at) => from + (to - from) * ((at * 0.6180339887498949) % 1));
+    const found = comparedCells(old.map(String), old.map(written)).pattern;
+    expect(found).toMatchObject({ rule: { kind: 'narrowed', to: 'float32' }, everywhere: true });
+    const broken = old.map((value, at) => (at === 30 ? String(value + (to - from) / 1e5) : written(value)));
+    expect(comparedCells(old.map(String), broken).pattern).toBeUndefined();
+  });
+
+  it('is a rounding, and no narrowing, where all have so many places behind the point', () => {
+    const old = [0.123456789, 0.987654321, 12.345678912, 345.678912345];
+    expect(
+      comparedCells(
+        old.map(String),
+        old.map(value => value.toFixed(5)),
+      ).pattern?.rule,
+    ).toMatchObject({
+      kind: 'rounded',
+      decimals: 5,
+    });
   });
 
   it('is found in doubles that were written with all their digits', () => {

@@ -35,6 +35,21 @@ describe('the pattern of texts', () => {
   });
 
   it.each([
+    ['one of ASCII was cut shorter than it had to be', 'xxxx', 'xxx'],
+    ['one was cut before a character for which there was room', 'aéxx', 'a'],
+  ])('is no length where %s', (_, text, cut) => {
+    const old = ['xxxxxx', 'yyyyyyy', `${text}zz`, 'ab'];
+    expect(comparedCells(old, ['xxxx', 'yyyy', cut, 'ab']).pattern).toBeUndefined();
+    // A character of four bytes leaves up to three out.
+    const wide = ['xxxxxx', 'yyyyyyy', 'a\u{1f600}zz', 'ab'];
+    expect(comparedCells(wide, ['xxxx', 'yyyy', 'a', 'ab']).pattern?.rule).toEqual({
+      kind: 'truncated',
+      to: 4,
+      unit: 'bytes',
+    });
+  });
+
+  it.each([
     ['case', { to: 'lower' }, ['Ab', 'CD', 'x'], ['ab', 'cd', 'x']],
     ['case', { to: 'upper' }, ['ab', 'cd', 'X'], ['AB', 'CD', 'X']],
     ['case', { to: 'other' }, ['ab cd', 'EF'], ['Ab Cd', 'Ef']],
