@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Json } from '../../base/canonical-json.ts';
+import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { DIGEST, SUBJECT } from '../../contract/contract-shape.ts';
 import { FIELD_DOCUMENT } from '../../contract/field-document.ts';
@@ -176,7 +176,7 @@ class Schemas {
       string,
       Record<string, Json>,
     ][])
-      if (id === name || (id === 'field' && JSON.stringify(schemas[name]).includes('schemas/field')))
+      if (id === name || (id === 'field' && canonicalJson(schemas[name] as Json).includes('schemas/field')))
         this.#made.set(id, schema);
   }
 }
