@@ -238,11 +238,19 @@ describe('a rollout under any events', () => {
       { kind: 'offer', version: 4 } as const,
       go('cut-over'),
       { kind: 'activate' } as const,
+      // Each of these is asked too early.
+      go('observing'),
       { kind: 'writesOld', on: false } as const,
       go('observing'),
       { kind: 'retire' } as const,
     ];
-    const end = [{ kind: 'days', days: 8 } as const, go('settled'), { kind: 'retire' } as const];
+    const end = [
+      { kind: 'days', days: 6 } as const,
+      go('settled'),
+      { kind: 'days', days: 1 } as const,
+      go('settled'),
+      { kind: 'retire' } as const,
+    ];
     expect(agree([...way, ...end])).toBe('rdcot');
     expect(agree([...way, go('rolled-back'), { kind: 'offer', version: 4 }, { kind: 'retire' }])).toBe(
       'rdcob',
