@@ -20,6 +20,7 @@ import type { TokenMeans } from '../tokens/token-comparison.ts';
 import { columnList } from './column-list.ts';
 import { type ColumnSet, partOf } from './column-set.ts';
 import { explainSampled } from './explain-sampled.ts';
+import { FiniteColumn } from './finite-numbers.ts';
 import { inZone } from './in-zone.ts';
 import { inOrder, joinRows } from './join-rows.ts';
 import { type LabelRates, labelRates } from './label-rates.ts';
@@ -266,13 +267,16 @@ function comparedField(field: Field, column: UnifiedColumn, join: Join): Compare
   const isSame = (column.isOneReading && areEqual(column.read, join)) || areEqual(column, join);
   if (!isSame) {
     const { old, new: later } = column;
-    return compareField(
+    const found = compareField(
       field,
       isCategorical(field),
       join,
       row => old[row]!,
       row => later[row]!,
     );
+    const finite = FiniteColumn.of(column, join);
+    if (finite === undefined) return found;
+    return { ...found, comparison: { ...found.comparison, number: finite.error, length: undefined } };
   }
   return {
     comparison: {
@@ -388,7 +392,9 @@ function comparedColumn(
   const { name, types, isTypeChanged } = column;
   if (differ === 0) return { name, types, isTypeChanged, toNull: 0, fromNull: 0, pattern: undefined, absent };
   const [toNull, fromNull] = [nulls(column, join, 'old', 'new'), nulls(column, join, 'new', 'old')];
-  const pattern = findPattern(column, join, { toNull, fromNull, differ });
+  const counts = { toNull, fromNull, differ };
+  const finite = FiniteColumn.of(column, join);
+  const pattern = finite === undefined ? findPattern(column, join, counts) : finite.pattern(counts);
   return { name, types, isTypeChanged, toNull, fromNull, pattern, absent };
 }
 
