@@ -1,6 +1,7 @@
 import { adoptCommand } from './commands/adopt.ts';
 import { approveCommand } from './commands/approve.ts';
 import { attachCommand } from './commands/attach.ts';
+import { backupCommand } from './commands/backup.ts';
 import { checkCommand } from './commands/check.ts';
 import { compareCommand } from './commands/compare.ts';
 import { convertCommand } from './commands/convert.ts';
@@ -32,6 +33,7 @@ import {
   producerRetireCommand,
 } from './commands/register.ts';
 import { releaseBuildCommand, releaseVerifyCommand } from './commands/release.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { rolloutCommand } from './commands/rollout.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -92,6 +94,8 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   'token new': tokenNewCommand,
   'token list': tokenListCommand,
   'token revoke': tokenRevokeCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   serve: serveCommand,
   rules: rulesCommand,
   faults: faultsCommand,

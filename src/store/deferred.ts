@@ -2,7 +2,7 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Answer, Decision, ScopeState } from '../change/decision.ts';
 import { MemoryStore } from './memory.ts';
-import type { JournalEntry, Recorded, Request, Store } from './port.ts';
+import type { JournalEntry, Recorded, Request, Store, StoredScope } from './port.ts';
 import { tooLarge } from './too-large.ts';
 
 export type Deferred = {
@@ -47,6 +47,10 @@ export class DeferredStore implements Store {
       if (rehearsed instanceof Fault) return rehearsed;
     }
     return this.#in(await this.#made(), store => store.transact(scope, opId, request, decide));
+  }
+
+  async restore(scopes: readonly StoredScope[]): Promise<Fault | undefined> {
+    return this.#in(await this.#made(), store => store.restore(scopes));
   }
 
   async readScope(scope: string): Promise<ScopeState | Fault> {

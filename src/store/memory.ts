@@ -3,7 +3,7 @@ import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Answer, Decision, Ref, ScopeState } from '../change/decision.ts';
-import type { Blobs, JournalEntry, Recorded, Request, Store } from './port.ts';
+import type { Blobs, JournalEntry, Recorded, Request, Store, StoredScope } from './port.ts';
 import { settle } from './settle.ts';
 import { tooLarge } from './too-large.ts';
 
@@ -54,6 +54,13 @@ export class MemoryStore implements Store {
     entries.push({ seq, opId, kind: request.kind, request: asked, answer, at_ms: this.#now_ms() });
     this.#scopes.set(scope, { refs, entries });
     return { ...answer, seq };
+  }
+
+  async restore(scopes: readonly StoredScope[]): Promise<Fault | undefined> {
+    if (this.#scopes.size > 0) return new Fault('STORE_NOT_EMPTY', { path: 'memory' });
+    for (const { scope, refs, entries } of scopes)
+      this.#scopes.set(scope, { refs: new Map(refs), entries: [...entries] });
+    return undefined;
   }
 
   async readScope(scope: string): Promise<ScopeState> {

@@ -62,7 +62,18 @@ export interface Store extends ReadStore {
     request: Request,
     decide: (state: ScopeState) => Decision<A>,
   ): Promise<Recorded<A> | Fault>;
+
+  /**
+   * Takes scopes as another store had them, with the generations of their refs and all of their journals: all or nothing,
+   * and only where there is no scope yet. Their objects are put before.
+   *
+   * @faults STORE_NOT_EMPTY
+   */
+  restore(scopes: readonly StoredScope[]): Promise<Fault | undefined>;
 }
+
+/** All that a store has of one scope. */
+export type StoredScope = ScopeState & { readonly entries: readonly JournalEntry[] };
 
 /** Large immutable bytes, such as the files of a release. */
 export interface Blobs {

@@ -56,6 +56,7 @@ export const SQL = {
   refs: 'SELECT name, generation, value FROM refs WHERE scope = ?',
   writeRef: `INSERT INTO refs VALUES (?, ?, 1, ?)
     ON CONFLICT DO UPDATE SET generation = generation + 1, value = excluded.value`,
+  restoreRef: 'INSERT INTO refs VALUES (?, ?, ?, ?)',
   entryOf: 'SELECT * FROM journal WHERE scope = ? AND op_id = ?',
   append: 'INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)',
   journal: 'SELECT * FROM journal WHERE scope = ? AND seq >= ? ORDER BY seq LIMIT ?',

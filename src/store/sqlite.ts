@@ -7,7 +7,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { Answer, Decision, ScopeState } from '../change/decision.ts';
 import { Damaged, storedJson } from './damaged.ts';
 import { KnownScopes } from './known-scopes.ts';
-import type { JournalEntry, Recorded, Request, Store } from './port.ts';
+import type { JournalEntry, Recorded, Request, Store, StoredScope } from './port.ts';
 import { sealOf } from './seal.ts';
 import { settle } from './settle.ts';
 import { SharedCommits } from './sqlite-commits.ts';
@@ -109,6 +109,21 @@ export class SqliteStore implements Store {
       this.#sql('append').run(...row);
       this.#known.set(left);
       return { ...answer, seq };
+    });
+  }
+
+  async restore(scopes: readonly StoredScope[]): Promise<Fault | undefined> {
+    return this.#commits.run(() => {
+      if (this.#sql('scopes').all().length > 0) return new Fault('STORE_NOT_EMPTY', { path: this.#path });
+      for (const { scope, seq, refs, entries } of scopes) {
+        for (const [name, { generation, value }] of refs)
+          this.#sql('restoreRef').run(scope, name, generation, canonicalJson(value));
+        for (const { seq: at, opId, kind, request, answer, at_ms } of entries)
+          this.#sql('append').run(scope, at, opId, kind, request, canonicalJson(answer), at_ms);
+        this.#sql('raise').run(scope, seq);
+        this.#sql('seal').run(sealOf({ scope, seq, refs }), scope);
+      }
+      return undefined;
     });
   }
 

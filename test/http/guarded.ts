@@ -99,6 +99,7 @@ export const patched = (store: Store, other: Partial<Store>): Store => ({
   journal: (scope, from, limit) => store.journal(scope, from, limit),
   checkIntegrity: () => store.checkIntegrity(),
   close: () => store.close(),
+  restore: scopes => store.restore(scopes),
   transact: (scope, opId, request, decide) => store.transact(scope, opId, request, decide),
   ...other,
 });

@@ -194,6 +194,38 @@ export const storeSuite = (name: string, open: () => Promise<Store>): void => {
       expect(outcomes.filter(outcome => !(outcome instanceof Fault))).toHaveLength(1);
     });
 
+    it('takes scopes as another store had them, and goes on where that one was', async () => {
+      const value = { a: [1, null, 'ü'] };
+      const entries = [1, 2, 3].map(seq => ({
+        seq,
+        opId: `op ${seq} ü`,
+        kind: 'ask',
+        request: documentDigest({ seq }),
+        answer: { kind: 'done', seq },
+        at_ms: seq,
+      }));
+      const scope = { scope: 's', seq: 3, refs: new Map([['x', { generation: 2, value }]]), entries };
+      expect(await store.restore([scope])).toBeUndefined();
+      const { entries: _, ...state } = scope;
+      expect(await store.readScope('s')).toEqual(state);
+      expect(await store.journal('s', 1, 9)).toEqual(entries);
+      const next = await store.transact('s', 'new', ASK, ({ seq, refs }) =>
+        commit({ before: seq, had: refs.get('x')!.generation }, { x: 1 }),
+      );
+      expect(next).toEqual({ kind: 'done', before: 3, had: 2, seq: 4 });
+      expect(((await store.readScope('s')) as ScopeState).refs.get('x')).toEqual({ generation: 3, value: 1 });
+    });
+
+    it('takes none where it has one, because two histories are no history', async () => {
+      await store.transact('s', 'op', ASK, () => commit({}, { a: 1 }));
+      const before = await store.readScope('s');
+      expect(await store.restore([{ scope: 't', seq: 0, refs: new Map(), entries: [] }])).toMatchObject({
+        code: 'STORE_NOT_EMPTY',
+      });
+      expect(await store.readScope('s')).toEqual(before);
+      expect(await store.scopes()).toEqual([{ scope: 's', seq: 1 }]);
+    });
+
     it('reads back any refs and answer as they were written', async () => {
       await fc.assert(
         fc.asyncProperty(fc.uuid(), fc.dictionary(fc.string(), fc.jsonValue()), async (opId, values) => {

@@ -41,6 +41,18 @@ export const STORE_FAULTS = {
         ? 'check that it is there, takes this user and has room; then try again: what is stored already is not stored twice'
         : `check that the folder of ${f.path} exists, may be written and has room; then try again`,
   }),
+  STORE_NOT_EMPTY: row<{ path: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `the store at ${f.path} holds something already, and a backup is restored into an empty one`,
+    remedy: f => `name another store than ${f.path}, one that does not exist yet`,
+  }),
+  BACKUP_BROKEN: row<{ path: string; problem: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `${f.path} is no whole backup: ${f.problem}`,
+    remedy: f => `use another backup than ${f.path}: nothing of it was restored`,
+  }),
   OP_ID_REUSED: row<{ scope: string; opId: string; recorded: string; asked: string }>({
     status: 409,
     exit: 2,

@@ -39,6 +39,14 @@ const texts = (s: string) => ({
       UPDATE ${s}.scopes SET seq = $4, seal = $5 WHERE scope = $1
     )
     INSERT INTO ${s}.journal VALUES ($1, $4, $6, $7, $8, $9, $10)`,
+  anyScope: `SELECT 1 FROM ${s}.scopes LIMIT 1`,
+  /** One at a time: whoever else restores, or begins a scope, waits until this is done. */
+  lockScopes: `LOCK TABLE ${s}.scopes IN EXCLUSIVE MODE`,
+  restoreScope: `INSERT INTO ${s}.scopes VALUES ($1, $2, $3)`,
+  restoreRefs: `
+    INSERT INTO ${s}.refs SELECT $1, name, generation, value
+    FROM unnest($2::text[], $3::bigint[], $4::text[]) AS kept (name, generation, value)`,
+  restoreEntry: `INSERT INTO ${s}.journal VALUES ($1, $2, $3, $4, $5, $6, $7)`,
   /** A page of the journal, and beside each entry, or alone, what its scope says of it. */
   journal: `
     SELECT said.*, entry.*

@@ -4,7 +4,7 @@ import { type Digest, documentDigest, sha256 } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Answer, Decision, ScopeState } from '../../change/decision.ts';
-import type { JournalEntry, Recorded, Request, Store } from '../port.ts';
+import type { JournalEntry, Recorded, Request, Store, StoredScope } from '../port.ts';
 import { sealOf } from '../seal.ts';
 import { settle } from '../settle.ts';
 import { refsAfter } from '../stored-refs.ts';
@@ -90,6 +90,29 @@ export class PostgresStore implements Store {
     );
     if (outcome !== 'late') return outcome;
     return new Fault('STORE_BUSY', { path: this.#connections.path, waited_ms: LIMITS.store_busy_ms });
+  }
+
+  async restore(scopes: readonly StoredScope[]): Promise<Fault | undefined> {
+    return this.#connections.write(async connection => {
+      await rowsOf(connection, this.#sql.lockScopes, []);
+      const found = await rowsOf(connection, this.#sql.anyScope, []);
+      if (found.length > 0) return new Fault('STORE_NOT_EMPTY', { path: this.#connections.path });
+      for (const { scope, seq, refs, entries } of scopes) {
+        const name = writtenName(scope);
+        await rowsOf(connection, this.#sql.restoreScope, [name, seq, sealOf({ scope, seq, refs })]);
+        await rowsOf(connection, this.#sql.restoreRefs, [
+          name,
+          [...refs.keys()].map(writtenName),
+          [...refs.values()].map(({ generation }) => generation),
+          [...refs.values()].map(({ value }) => canonicalJson(value)),
+        ]);
+        for (const { seq: at, opId, kind, request, answer, at_ms } of entries) {
+          const row = [writtenName(opId), writtenName(kind), request, canonicalJson(answer), at_ms];
+          await rowsOf(connection, this.#sql.restoreEntry, [name, at, ...row]);
+        }
+      }
+      return undefined;
+    });
   }
 
   async readScope(scope: string): Promise<ScopeState | Fault> {
