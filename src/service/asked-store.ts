@@ -30,6 +30,7 @@ export const askedStore = (store: Store, change: AskedChange): Store => ({
   journal: (scope, from, limit) => store.journal(scope, from, limit),
   checkIntegrity: () => store.checkIntegrity(),
   close: () => store.close(),
+  restore: scopes => store.restore(scopes),
   transact: (scope, opId, { kind }, decide) =>
     store.transact(scope, opId, requestOf(kind, change), state =>
       change.seq === undefined || change.seq === state.seq
