@@ -1,5 +1,6 @@
 import type { Json } from '../base/canonical-json.ts';
 import type { GateReport } from '../service/gate.ts';
+import { approvalsDocument, incidentDocument } from './render-approvals.ts';
 
 /** What `assay gate --json` prints. */
 export const gateDocument = ({
@@ -28,19 +29,6 @@ export const gateDocument = ({
   approvals:
     'isUnsigned' in approvals
       ? { signed: false, approved: approvals.isApproved }
-      : {
-          signed: true,
-          has: approvals.has,
-          needs: approvals.needs,
-          missing: approvals.missing,
-          approvals: approvals.approvals,
-        },
-  incidents: incidents.map(({ key, approval }) => ({
-    code: 'KEY_REVOKED',
-    key: key.id,
-    person: key.person,
-    at: key.revoked?.at ?? null,
-    reason: key.revoked?.reason ?? null,
-    envelope: approval.envelope,
-  })),
+      : approvalsDocument(approvals),
+  incidents: incidents.map(incidentDocument),
 });

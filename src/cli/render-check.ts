@@ -13,6 +13,7 @@ import { goldenText, verdictText } from './render-golden.ts';
 import { liveLines } from './render-live.ts';
 import { unreadLines, verdictsText, versionWhy } from './render-verdict.ts';
 import { heatText } from './report/heat-text.ts';
+import { waiverText } from './report/waiver-text.ts';
 import { tokenLines } from './token-words.ts';
 
 /** Each proposal of each subject: its verdicts, what breaks them, and what the bytes and the data show. */
@@ -212,8 +213,11 @@ function revisionWhy({
 
 function recordLines(record: RecordState, look: Look): readonly string[] {
   if (record.kind === 'none') return [];
-  if (record.faults.length === 0) return ['  change record is in order'];
-  return record.faults.map(fault => faultText(fault, look.paint.red('record'), '  ', look));
+  const waived = (record.waivers ?? []).map(({ waives, ...waiver }) =>
+    fill('  waived   ', visible(`${waives}: ${waiverText(waiver)}`).split(' '), look.width),
+  );
+  if (record.faults.length === 0) return ['  change record is in order', ...waived];
+  return [...record.faults.map(fault => faultText(fault, look.paint.red('record'), '  ', look)), ...waived];
 }
 
 const waitsLines = (waits: Fault | undefined, look: Look): readonly string[] =>

@@ -1,6 +1,6 @@
 import { Fault } from '../base/fault.ts';
 import { checkRecord, type FoundChange } from '../change/check-record.ts';
-import type { ChangeStep } from '../change/record.ts';
+import type { ChangeStep, Waiver } from '../change/record.ts';
 import { recordedConverterFaults } from './load-converters.ts';
 import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
@@ -8,7 +8,12 @@ import type { Project } from './project.ts';
 /** The change record of a proposal: what is wrong with it, or that none is called for. */
 export type RecordState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'missing' | 'written'; readonly faults: readonly Fault[] };
+  | {
+      readonly kind: 'missing' | 'written';
+      readonly faults: readonly Fault[];
+      /** What somebody answers for, whether it was found or not. */
+      readonly waivers?: readonly Waiver[];
+    };
 
 type Judged = {
   readonly step: ChangeStep;
@@ -50,7 +55,8 @@ export function judgeRecord(
   );
   const folder = `${project.config.schemas}/${name}/converters`;
   const converter = recordedConverterFaults(written, loaded.converters, loaded, folder);
-  return { kind: 'written', faults: [...faults, ...converter] };
+  const { waivers } = change;
+  return { kind: 'written', faults: [...faults, ...converter], ...(waivers && { waivers }) };
 }
 
 /** That nobody wrote what every change but the first needs. @faults CHANGE_MISSING */

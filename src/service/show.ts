@@ -1,5 +1,7 @@
 import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
+import { approvalsOf } from '../change/approval/signed-step.ts';
+import { type Tally, tallyOf } from '../change/approval/tally.ts';
 import type { Consumer } from '../change/consumer.ts';
 import type { Named } from '../change/named.ts';
 import type { Producer } from '../change/producer.ts';
@@ -29,12 +31,14 @@ export type Shown =
       readonly loaded: LoadedSubject;
       readonly state: SubjectState;
       readonly contract: Contract;
+      readonly approvals: Tally | undefined;
     }
   | {
       readonly kind: 'revision';
       readonly loaded: LoadedSubject;
       readonly state: SubjectState;
       readonly set: GoldenSet;
+      readonly approvals: Tally | undefined;
     };
 
 /** @faults VERSION_UNKNOWN REVISION_UNKNOWN, and those of `loadSubject`, `withStored`, `ledgerFault`, `evidenceFault` and the store */
@@ -54,14 +58,36 @@ export async function show(project: Project, store: ReadStore, what: Reference):
     const damage = await evidenceFault(store, state, of, held);
     if (damage !== undefined) return damage;
   }
+  const { approvals: policy } = project.config;
+  // By the keys of today: who approved what stands there may have lost theirs since.
+  const approvalsFor = (entry: { readonly change: Digest } | undefined): Tally | undefined =>
+    policy === undefined || entry === undefined
+      ? undefined
+      : tallyOf(policy, subject, approvalsOf(scope, entry.change));
   if (what.kind === 'subject')
     return { kind: 'subject', loaded, state, ...registeredFor(subject, both.config) };
   if (what.kind === 'version') {
     const contract = contractOf(loaded, what.version);
-    return contract instanceof Fault ? contract : { kind: 'version', loaded, state, contract };
+    return contract instanceof Fault
+      ? contract
+      : {
+          kind: 'version',
+          loaded,
+          state,
+          contract,
+          approvals: approvalsFor(state.versions.get(what.version)),
+        };
   }
   const set = setOf(loaded, what.revision);
-  return set instanceof Fault ? set : { kind: 'revision', loaded, state, set };
+  return set instanceof Fault
+    ? set
+    : {
+        kind: 'revision',
+        loaded,
+        state,
+        set,
+        approvals: approvalsFor(state.revisions.get(what.revision)),
+      };
 }
 
 /** The entries of the store that are shown. */

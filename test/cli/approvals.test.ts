@@ -159,6 +159,10 @@ describe('assay approve', () => {
     expect(await told(folder, 'activate', V4)).toMatchObject({ state: 'active' });
     const after = await folder.assay('gate', V4);
     expect(after).toMatchObject({ exit: 0, out: expect.stringContaining('INCIDENT') });
+    expect((await folder.assay('show', V4)).out).toContain('INCIDENT');
+    expect(await told(folder, 'show', V4)).toMatchObject({
+      approvals: { has: 2, incidents: [{ code: 'KEY_REVOKED', key: 'ada' }] },
+    });
   });
 
   it('says what is wrong with how it was asked', async () => {

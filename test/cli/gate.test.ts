@@ -87,6 +87,11 @@ describe('assay gate', () => {
     });
     expect(await amended(waiver('approvals'))).toMatchObject({ exit: 2, at: { file: CHANGE_FILE } });
     const { change } = await amended(waiver('readers:outcome-trainer'));
+    // What is waived stands in every report, the gate's and those of check.
+    const files = ['r.xml', 'r.sarif', 'r.md', 'r.html'];
+    const forms = ['--junit', 'r.xml', '--sarif', 'r.sarif', '--markdown', 'r.md', '--html', 'r.html'];
+    expect((await folder.assay('check', ...forms)).out).toContain('waived by ada until 2026-01-15');
+    for (const file of files) expect(folder.read(file), file).toContain('It is rebuilt next week');
     expect((await gate(folder)).states).toMatchObject({ readers: 'waived' });
     await told(folder, 'approve', V4, '--change', change);
     const later = folder.as({ now_ms: () => Date.UTC(2026, 0, 16) });

@@ -145,6 +145,12 @@ const checkDocument = ({ holds, faults, subjects }: CheckReport): { readonly [ke
 });
 
 const recordDocument = (record: RecordState): Json =>
-  record.kind === 'none' ? { kind: 'none' } : { kind: record.kind, faults: record.faults.map(faultDocument) };
+  record.kind === 'none'
+    ? { kind: 'none' }
+    : {
+        kind: record.kind,
+        faults: record.faults.map(faultDocument),
+        ...(record.waivers && { waivers: record.waivers.map(one => ({ ...one })) }),
+      };
 
 const faultOrNull = (fault: Fault | undefined): Json => (fault === undefined ? null : faultDocument(fault));

@@ -5,8 +5,10 @@ import { namedReference, referenceText } from '../named-change.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import { fill, type Look, lookOf, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
+import { approvalLines } from '../render-approvals.ts';
 import { answer, filesAsked, reportFiles } from '../report/report-options.ts';
-import { reportedGate, waiverText } from '../report/reported-gate.ts';
+import { reportedGate } from '../report/reported-gate.ts';
+import { waiverText } from '../report/waiver-text.ts';
 import { writeJson } from '../write-json.ts';
 
 export const gateCommand: CommandRow = {
@@ -43,7 +45,7 @@ export const gateCommand: CommandRow = {
 const SIGNS = { met: 'met', unmet: 'UNMET', waived: 'waived', 'not-asked': 'not asked' } as const;
 
 function gateText(name: string, report: GateReport, { paint, width }: Look): string {
-  const { isOpen, change, state, conditions, incidents, facts } = report;
+  const { isOpen, change, state, conditions, facts } = report;
   const colour = { met: paint.green, unmet: paint.red, waived: paint.yellow, 'not-asked': paint.dim };
   const { approvals } = facts;
   return [
@@ -60,20 +62,6 @@ function gateText(name: string, report: GateReport, { paint, width }: Look): str
       ),
       ...evidence.map(digest => `             ${digest}`),
     ]),
-    ...('isUnsigned' in approvals
-      ? []
-      : approvals.approvals.map(
-          ({ key, person, role, standing, on }) =>
-            `  signed     ${role} ${visible(person)}, key ${visible(key)}, on ${on}: ${standing}`,
-        )),
-    ...incidents.map(({ key }) =>
-      fill(
-        `  ${paint.red('INCIDENT')}   `,
-        visible(
-          `key ${key.id} of ${key.person} was revoked on ${key.revoked!.at}: ${key.revoked!.reason}`,
-        ).split(' '),
-        width,
-      ),
-    ),
+    ...('isUnsigned' in approvals ? [] : approvalLines(approvals, { paint, width })),
   ].join('\n');
 }

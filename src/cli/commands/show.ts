@@ -16,6 +16,7 @@ import { showDocument } from '../../service/show-document.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import { fill, type Look, lookOf, table, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
+import { approvalLines, approvalsDocument } from '../render-approvals.ts';
 import { writeJson } from '../write-json.ts';
 
 export const showCommand: CommandRow = {
@@ -65,8 +66,10 @@ async function showStored(ask: Ask, digest: string): Promise<Outcome> {
 }
 
 function shownText(shown: Shown, look: Look): string {
-  if (shown.kind === 'version') return versionText(shown, shown.contract, look);
-  if (shown.kind === 'revision') return revisionText(shown, look);
+  if (shown.kind === 'version')
+    return [versionText(shown, shown.contract, look), ...approvalLines(shown.approvals, look)].join('\n');
+  if (shown.kind === 'revision')
+    return [revisionText(shown, look), ...approvalLines(shown.approvals, look)].join('\n');
   const { loaded, state } = shown;
   const { subject, contracts, sets, ledger } = loaded;
   const promised = bothPromised(subject.compatibility, ledger.compatibility);
@@ -183,6 +186,7 @@ function shownDocument(shown: Shown): Json {
       governance: governanceDigest(shown.contract),
       schema: schemaDocument(schema),
       store: state.versions.get(version) ?? null,
+      ...(shown.approvals && { approvals: approvalsDocument(shown.approvals) }),
     };
   }
   if (shown.kind === 'revision') {
@@ -193,6 +197,7 @@ function shownDocument(shown: Shown): Json {
       digest: setDigest(set),
       set: setDocument(set),
       store: state.revisions.get(set.revision) ?? null,
+      ...(shown.approvals && { approvals: approvalsDocument(shown.approvals) }),
     };
   }
   const { subject, contracts, sets, ledger } = shown.loaded;

@@ -1,3 +1,4 @@
+import type { Waiver } from '../../change/record.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { FieldId } from '../../contract/field.ts';
 import { evidenceText } from '../../contract/withheld.ts';
@@ -46,13 +47,20 @@ function dataTables(data: ReportedData, values: boolean): readonly DataTable[] {
 
 /** Every table of a change, whatever was judged. */
 export const tablesOf = (
-  { data, completion }: Pick<ReportedChange, 'data' | 'completion'>,
+  { data, completion, waivers = [] }: Pick<ReportedChange, 'data' | 'completion' | 'waivers'>,
   values: boolean,
 ): readonly DataTable[] =>
   withRows([
     ...(data === undefined ? [] : dataTables(data, values)),
     ...(completion === undefined ? [] : [completionTable(completion, values)]),
+    waiverTable(waivers),
   ]);
+
+const waiverTable = (waivers: readonly Waiver[]): DataTable => ({
+  caption: 'Waived at the gate',
+  head: ['what', 'owner', 'until', 'reason'],
+  rows: waivers.map(({ waives, owner, until, reason }) => [waives, owner, until, reason]),
+});
 
 export const shownOf = (
   { contract }: ReportedData,

@@ -72,8 +72,8 @@ const overview = (changes: readonly ReportedChange[]): string =>
   ].join('\n');
 
 function changeHtml(change: ReportedChange, at: number, values: boolean): string {
-  const { findings, problems, matrix, data, completion } = change;
-  const tables = tablesOf({ data: undefined, completion }, values);
+  const { findings, problems, matrix, data, completion, waivers } = change;
+  const tables = tablesOf({ data: undefined, completion, waivers }, values);
   return [
     `<section><h2 id="change-${at}">${text(`${change.subject} ${change.what}`)} ${verdict(change.holds)}</h2>`,
     `<p>encoding ${change.encoding}, meaning ${change.meaning}</p>`,

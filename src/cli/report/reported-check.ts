@@ -37,6 +37,7 @@ function governed({ subject, contracts }: SubjectCheck, judged: Of<'governance'>
     class: judged.governed.class,
     findings: placedFindings(judged.governed.findings, contract, undefined),
     problems: problemsOf(judged),
+    waivers: waiversOf(judged),
     matrix: undefined,
     data: undefined,
     completion: undefined,
@@ -59,6 +60,7 @@ function version({ subject, contracts }: SubjectCheck, judged: Of<'versions'>): 
     class: judged.class,
     findings: placedFindings(findings, newer, older),
     problems: [...problemsOf(judged), ...placedUnread(matrix, contracts)],
+    waivers: waiversOf(judged),
     matrix,
     data: undefined,
     completion: undefined,
@@ -78,6 +80,7 @@ function revision({ subject, contracts }: SubjectCheck, judged: Of<'revisions'>)
     class: undefined,
     findings: [],
     problems: problemsOf(judged),
+    waivers: waiversOf(judged),
     matrix: undefined,
     data: dataOf(judged),
     completion: undefined,
@@ -117,3 +120,6 @@ function problemsOf({
     ...[waits, refused].filter(fault => fault !== undefined),
   ];
 }
+
+const waiversOf = ({ record }: { readonly record: RecordState }) =>
+  record.kind === 'none' ? undefined : record.waivers;

@@ -2,6 +2,7 @@ import type { GateCondition } from '../../change/gate.ts';
 import type { GateReport } from '../../service/gate.ts';
 import { withRows } from './data-table.ts';
 import type { Reported } from './reported.ts';
+import { waiverText } from './waiver-text.ts';
 
 /** The gate in every form of report: each condition is a case, and what it found wanting a result. */
 export function reportedGate(report: GateReport, name: string): Reported {
@@ -78,16 +79,6 @@ export function reportedGate(report: GateReport, name: string): Reported {
 }
 
 const HELP = 'docs/approvals.md says what each condition of the gate asks';
-
-export const waiverText = ({
-  owner,
-  reason,
-  until,
-}: {
-  owner: string;
-  reason: string;
-  until: string;
-}): string => `waived by ${owner} until ${until}: ${reason}`;
 
 const textsOf = ({ findings }: GateCondition): readonly string[] =>
   findings.filter(({ waiver }) => waiver === null).map(({ text }) => text);

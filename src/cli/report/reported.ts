@@ -1,5 +1,6 @@
 import type { Fault, Place } from '../../base/fault.ts';
 import type { Completion } from '../../change/completion.ts';
+import type { Waiver } from '../../change/record.ts';
 import { isNote } from '../../compat/catalogue.ts';
 import type { Comparison } from '../../compat/compare.ts';
 import type { Finding } from '../../compat/finding.ts';
@@ -57,6 +58,8 @@ export type ReportedChange = Verdicts & {
   /** Of all that is supported: what there is evidence for. */
   readonly completion: Completion | undefined;
   readonly contracts: ReadonlyMap<number, Contract>;
+  /** What somebody answers for, in its change record. */
+  readonly waivers?: readonly Waiver[] | undefined;
   /** Where its contract begins. */
   readonly place: Place | undefined;
 };

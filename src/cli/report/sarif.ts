@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Json } from '../../base/canonical-json.ts';
 import { FAULTS, type Fault, type Place } from '../../base/fault.ts';
+import type { Waiver } from '../../change/record.ts';
 import { pathText } from '../../compat/finding.ts';
 import type { Cell } from '../../matrix/cell.ts';
 import { converterName, converterTroubles } from '../converter-words.ts';
@@ -10,6 +11,7 @@ import { cellsText, EDGE_REMEDY, edgesTold, edgeText } from './edges.ts';
 import { breaks, type PlacedFinding, placeInCell, type Reported, type ReportedChange } from './reported.ts';
 import { dataResults } from './sarif-data.ts';
 import type { Result } from './sarif-result.ts';
+import { waiverText } from './waiver-text.ts';
 
 /** What a run names when a change doesn't hold and nothing above says why: a viewer must not show it green. */
 const NOT_HELD = 'CHANGE_DOES_NOT_HOLD';
@@ -78,6 +80,7 @@ function resultsOf(change: ReportedChange): readonly Result[] {
   const results = [
     ...change.findings.map(found => findingResult(change, found)),
     ...change.problems.map(fault => faultResult(fault, change.place)),
+    ...(change.waivers ?? []).map(waiverResult),
     ...dataResults(change),
     ...matrixResults(change),
   ];
@@ -100,6 +103,15 @@ const faultResult = (fault: Fault, place?: Place): Result => ({
   text: fault.message,
   place: fault.at ?? (fault.file === undefined ? place : { file: fault.file, line: 1, column: 1 }),
   help: FAULTS[fault.code] === undefined ? '' : fault.remedy,
+});
+
+/** What is waived is no error while it is, and is never hidden. */
+const waiverResult = ({ waives, ...waiver }: Waiver): Result => ({
+  rule: 'WAIVED',
+  level: 'warning',
+  text: `${waives}: ${waiverText(waiver)}`,
+  place: undefined,
+  help: 'docs/approvals.md says what a waiver is',
 });
 
 function matrixResults({ matrix, contracts, place }: ReportedChange): readonly Result[] {
