@@ -2,7 +2,7 @@ import { plainNumeral } from '../../codec/cells/json-cells.ts';
 import { holdsExactly } from '../../contract/narrow-float.ts';
 import { exactNumber, nearly } from '../exact-number.ts';
 import { NumberPatternSum } from '../number-pattern.ts';
-import { calledShortest, type Narrowing } from '../tables/shortest-float.ts';
+import { isShortest, type Narrowing } from '../tables/shortest-float.ts';
 import { DOUBLE_DIGITS } from '../tables/typed-column.ts';
 import { affine } from './affine.ts';
 import {
@@ -88,22 +88,25 @@ function sumOf({ old, new: later }: Pairs<Sized>, bits: number | undefined) {
 
 /** Each became the nearest narrower float, which a double that holds it tells. */
 function narrowed(pairs: Pairs<Sized>): FoundRule<Sized> | undefined {
-  return narrowedAs(pairs, (value, narrow) => narrow(value));
+  return narrowedAs(pairs, (later, narrow) => narrow(later) === later);
 }
 
 /** The same, as whoever holds narrow floats writes them: with no more digits than tell one from the next. */
 function calledNarrow(pairs: Pairs<Sized>): FoundRule<Sized> | undefined {
-  return narrowedAs(pairs, (value, narrow) => calledShortest(narrow(value), narrow));
+  return narrowedAs(pairs, isShortest);
 }
 
 function narrowedAs(
   pairs: Pairs<Sized>,
-  written: (value: number, narrow: Narrowing) => number,
+  isWritten: (later: number, narrow: Narrowing) => boolean,
 ): FoundRule<Sized> | undefined {
   for (const to of ['float32', 'float16'] as const) {
     const narrow = to === 'float32' ? Math.fround : Math.f16round;
     const obeys = (old: Sized, later: Sized): boolean =>
-      typeof old === 'number' && later === written(old, narrow);
+      typeof old === 'number' &&
+      typeof later === 'number' &&
+      narrow(later) === narrow(old) &&
+      isWritten(later, narrow);
     if (
       everyPair(pairs, obeys) &&
       pairs.old.every(value => typeof value === 'number' && !holdsExactly(to, value))

@@ -208,6 +208,12 @@ describe('the pattern of numbers', () => {
     expect(comparedCells(old.map(String), broken).pattern).toBeUndefined();
   });
 
+  it('is a narrowing where a float32 lies half way between two shortest texts, of which the even one is written', () => {
+    const old = ['284781.6135615888', '492299.1328917098', '467102.6282781843', '0.1234567890123456'];
+    const later = ['284781.62', '492299.12', '467102.62', '0.12345679'];
+    expect(comparedCells(old, later).pattern?.rule).toEqual({ kind: 'narrowed', to: 'float32' });
+  });
+
   it('is a rounding, and no narrowing, where all have so many places behind the point', () => {
     const old = [0.123456789, 0.987654321, 12.345678912, 345.678912345];
     expect(
