@@ -20,6 +20,7 @@ import { changeOf, type LoadedSubject } from './load-subject.ts';
 import type { Project } from './project.ts';
 import { keyOf, type Located, type RevisionReading, readOwn } from './read-revision.ts';
 import { readThrough } from './read-through.ts';
+import type { TriedBy } from './run-converters.ts';
 import { tokenMeans } from './token-means.ts';
 import type { Verdict } from './verdicts.ts';
 
@@ -53,7 +54,7 @@ export type RevisionJudgement = {
 /**
  * @param withheldThen  the fields of which the evidence told no value when this was judged before; what is told anew
  *   withholds what either version guards
- * @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FIELD_UNKNOWN, and those of `readRevision` and `tokenMeans`
+ * @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FIELD_UNKNOWN, and those of `readRevision`, `readThrough` and `tokenMeans`
  */
 export async function judgeRevision(
   project: Project,
@@ -61,6 +62,7 @@ export async function judgeRevision(
   from: GoldenSet | undefined,
   to: GoldenSet,
   withheldThen?: readonly FieldId[],
+  functions: TriedBy['functions'] = 'run',
 ): Promise<RevisionJudgement | Fault> {
   const contract = loaded.contracts.get(to.version)!;
   const step = { kind: 'revision', version: to.version, from: from?.revision, to: to.revision } as const;
@@ -73,7 +75,10 @@ export async function judgeRevision(
   // Where no converter could make the step lawful, nobody asks what the records mean.
   const isAsked = from !== undefined && found !== 'forbidden';
   const earlier = isAsked
-    ? await readThrough(project, loaded, from, contract, record?.change.converter)
+    ? await readThrough(project, loaded, from, contract, {
+        preferred: record?.change.converter,
+        functions,
+      })
     : from && 'apart';
   if (earlier instanceof Fault) return earlier;
   const after = later.reading;

@@ -20,6 +20,7 @@ import {
   readOpened,
 } from './read-revision.ts';
 import { convertersOn, isNoWay, type RecordWay, recordWay } from './record-way.ts';
+import type { TriedBy } from './run-converters.ts';
 import { type Taken, takeWay } from './take-way.ts';
 import { unknownCells } from './unknown-cells.ts';
 import { unwrittenCells } from './unwritten-cells.ts';
@@ -30,19 +31,24 @@ export type Arrived = Located & {
   readonly guarded: readonly FieldId[];
 };
 
+export type Through = {
+  /** The converter that the change at hand names. */
+  readonly preferred: Digest | undefined;
+  readonly functions: TriedBy['functions'];
+};
+
 /**
  * The records of a set as those of a version: by converters where change records name them, else as the version reads them.
  *
- * @param preferred  the converter that the change at hand names
  * @returns `apart` where neither leads there
- * @faults those of `openSet`, `bundlesOf` and `takeWay`
+ * @faults FUNCTIONS_NOT_RUN, and those of `openSet`, `bundlesOf` and `takeWay`
  */
 export async function readThrough(
   project: Project,
   loaded: LoadedSubject,
   set: GoldenSet,
   reader: Contract,
-  preferred?: Digest,
+  { preferred, functions }: Through,
 ): Promise<Arrived | 'apart' | Fault> {
   const opened = openSet(project, loaded, set);
   if (opened instanceof Fault) return opened;
@@ -53,6 +59,9 @@ export async function readThrough(
     return located === 'apart' ? located : { ...located, guarded: [] };
   }
   const plans = way.flatMap(step => (step.kind === 'convert' ? [step.plan] : []));
+  const withFunctions = functions === 'never' ? plans.find(plan => plan.functions.length > 0) : undefined;
+  if (withFunctions !== undefined)
+    return new Fault('FUNCTIONS_NOT_RUN', { converter: withFunctions.converter });
   const bundles = await bundlesOf(project, loaded, plans);
   if (bundles instanceof Fault) return bundles;
   const taken = await takeWay(way, asWritten(opened), bundles);

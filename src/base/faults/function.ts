@@ -41,6 +41,13 @@ export const FUNCTION_FAULTS = {
     remedy: f =>
       `read what would run, write \`digest: ${f.found}\` into the converter, and have the converter approved as it is then`,
   }),
+  FUNCTIONS_NOT_RUN: row<{ converter: string }>({
+    status: 422,
+    exit: 2,
+    say: f => `converter ${f.converter} has functions, and a server runs none that it was sent`,
+    remedy: f =>
+      `propose the revision with \`assay propose\` on the store itself, or convert without functions in ${f.converter}`,
+  }),
   FUNCTION_UNBOUND: row<{ function: string }>({
     status: 422,
     exit: 2,
