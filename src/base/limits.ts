@@ -70,6 +70,7 @@ export const LIMITS = {
   echoed_chars_max: 200, // how much of what was sent a problem document repeats
   parent_poll_ms: 500, // how long a server goes on after the npm that started it has ended
   backup_line_bytes_max: 24 << 20, // 24 MiB: an object of 16 MiB in base64, and its digest
+  known_kinds_max: 50_000, // objects of which it is remembered what they are: 100 bytes each
   metric_series_max: 2_000, // of one metric: 500 schemas in four of them; a monitoring system keeps each for good
   reported_count_max: 1e12, // of one report: a trillion records is more than any job reads between two of them
   shutdown_ms: 2_000, // an answer takes milliseconds; a client that has not read one by then is gone

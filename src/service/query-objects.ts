@@ -6,6 +6,7 @@ import { CLASSES } from '../compat/class-of.ts';
 import { type Governed, governanceFromDocument } from '../contract/governance.ts';
 import type { ReadStore } from '../store/port.ts';
 import { ADOPTED_FORMAT } from './adopted-format.ts';
+import { KnownKinds } from './known-kinds.ts';
 import { AGAINST_FORMAT } from './live-reports.ts';
 import { schemaIn, vocabularyIn } from './query-schemas.ts';
 
@@ -22,12 +23,15 @@ export async function queryObject(
   store: ReadStore,
   kind: ObjectKind,
   digest: Digest,
+  known = new KnownKinds(),
 ): Promise<Uint8Array | Fault> {
   const bytes = await store.getObject(digest);
-  if (bytes instanceof Fault) return bytes;
+  if (bytes instanceof Fault || known.has(kind, digest)) return bytes;
   const isOfKind = await RECOGNISED[kind](bytes, store);
   if (isOfKind instanceof Fault) return isOfKind;
-  return isOfKind ? bytes : new Fault('OBJECT_OTHER_KIND', { digest, kind });
+  if (!isOfKind) return new Fault('OBJECT_OTHER_KIND', { digest, kind });
+  known.add(kind, digest);
+  return bytes;
 }
 
 type Recognise = (bytes: Uint8Array, store: ReadStore) => Promise<boolean | Fault> | boolean;

@@ -3,6 +3,7 @@ import { Fault } from '../base/fault.ts';
 import type { Comparison } from '../compat/compare.ts';
 import type { ReadStore } from '../store/port.ts';
 import { type Audited, type AuditPlace, queryAudit } from './access/audit.ts';
+import { KnownKinds } from './known-kinds.ts';
 import { type CompatibilityAsk, queryCompatibility } from './query-compatibility.ts';
 import { type ObjectKind, queryObject } from './query-objects.ts';
 import {
@@ -59,6 +60,7 @@ export type RegistryQueries = {
 export const registryQueries = (
   store: ReadStore,
   registered: Registered = { producers: [], consumers: [] },
+  known = new KnownKinds(),
 ): RegistryQueries => ({
   health: async () => {
     const scopes = await store.scopes();
@@ -73,7 +75,7 @@ export const registryQueries = (
   journal: (subject, page) => queryJournal(store, subject, page),
   state: subject => queryState(store, subject),
   bytes: digest => store.getObject(digest),
-  object: (kind, digest) => queryObject(store, kind, digest),
+  object: (kind, digest) => queryObject(store, kind, digest, known),
   compatibility: ask => queryCompatibility(store, ask),
   audit: page => queryAudit(store, page),
 });
