@@ -17,6 +17,7 @@ import { factorBetween } from './factor.ts';
 import { type FieldPair, inUnitOfAfter } from './pairs.ts';
 import { scaleOf } from './place.ts';
 import { sizeOfRanks } from './ranks.ts';
+import { isSameSort } from './same-sort.ts';
 import { type FieldSummary, valuesIn } from './summary.ts';
 import { appliesTo, type ShadowMeasure } from './thresholds.ts';
 
@@ -28,7 +29,8 @@ export function fieldMeasurements(pair: FieldPair): readonly Measured[] {
   const isOpen =
     before.isWithheld !== true &&
     after.isWithheld !== true &&
-    isCategorical(before.field) === isCategorical(after.field);
+    isCategorical(before.field) === isCategorical(after.field) &&
+    (isCategorical(after.field) || isSameSort(before.field.type, after.field.type));
   return [
     ['shadow.null-rate', shares(pair, side => side.nulls)],
     ...(appliesTo('shadow.not-finite', after.field)
