@@ -225,7 +225,7 @@ async function checkSubject(
       ([from]) => from === undefined || !changed.has(from.revision),
     ),
     async ([from, to]) => {
-      const judged = await judgeRevision(project, loaded, from, to);
+      const judged = await judgeRevision(project, loaded, from, to, ask.tried.functions);
       if (judged instanceof Fault) return judged;
       const record = judgeRecord(project, loaded, judged, judged.class, now_ms);
       const { version } = to;

@@ -19,7 +19,7 @@ export async function golden(
   const [before, after] = [setOf(all, ask.before), setOf(all, ask.after)];
   if (before instanceof Fault) return before;
   if (after instanceof Fault) return after;
-  const judged = await judgeRevision(project, loaded, before, after);
+  const judged = await judgeRevision(project, loaded, before, after, 'run');
   if (judged instanceof Fault || judged.before !== 'apart') return judged;
   if (judged.class === 'forbidden') {
     const facts = { subject: ask.subject, from: before.version, to: after.version };

@@ -52,6 +52,7 @@ export type RevisionJudgement = {
 };
 
 /**
+ * @param functions  whether those of converters are run; whoever judges says so, because nobody may by forgetting it
  * @param withheldThen  the fields of which the evidence told no value when this was judged before; what is told anew
  *   withholds what either version guards
  * @faults KEY_NOT_DECLARED KEY_NOT_UNIQUE SET_FIELD_UNKNOWN, and those of `readRevision`, `readThrough` and `tokenMeans`
@@ -61,8 +62,8 @@ export async function judgeRevision(
   loaded: LoadedSubject,
   from: GoldenSet | undefined,
   to: GoldenSet,
+  functions: TriedBy['functions'],
   withheldThen?: readonly FieldId[],
-  functions: TriedBy['functions'] = 'run',
 ): Promise<RevisionJudgement | Fault> {
   const contract = loaded.contracts.get(to.version)!;
   const step = { kind: 'revision', version: to.version, from: from?.revision, to: to.revision } as const;

@@ -55,7 +55,7 @@ export async function proposeRevision(
   if (withheld instanceof Fault) return withheld;
   const then = isSame && stored?.adopted !== undefined ? await recordOf(store, stored) : undefined;
   if (then instanceof Fault) return then;
-  const judgement = await judgeRevision(ask.project, loaded, from, set, withheld, ask.tried.functions);
+  const judgement = await judgeRevision(ask.project, loaded, from, set, ask.tried.functions, withheld);
   if (judgement instanceof Fault) return judgement;
   // The first is active at once, and nobody would look at it again.
   const rejected =

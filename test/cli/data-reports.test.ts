@@ -34,6 +34,7 @@ async function revisionOf(
     loaded,
     from === undefined ? from : sets.get(from),
     sets.get(to)!,
+    'run',
     withheld,
   );
   if (judged instanceof Fault) throw judged;
