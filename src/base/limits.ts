@@ -54,6 +54,7 @@ export const LIMITS = {
   journal_page_entries: 100, // what a page of the journal holds unless more is asked for: some 40 KB
   body_bytes_max: 1 << 20, // 1 MiB: two schemas of 1,000 fields; what is larger is stored first and named by digest
   sent_files_max: 4_000, // of one proposal: a subject with a thousand versions, its changes, converters and golden sets
+  sent_reports_max: 64, // reports attached at a time: of each of three kinds a change has 16 at most
   sent_path_chars_max: 512, // of a file that is sent; the deepest of a project have a hundred
   judges_max: 2, // proposals that a server judges at a time, each in a process of its own
   judges_waiting_max: 64, // proposals that wait for one; their files stand in memory meanwhile

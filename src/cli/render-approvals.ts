@@ -1,4 +1,3 @@
-import type { Json } from '../base/canonical-json.ts';
 import type { Tally } from '../change/approval/tally.ts';
 import { fill, type Look, visible } from './output.ts';
 
@@ -19,22 +18,3 @@ export const approvalLines = (tally: Tally | undefined, { paint, width }: Look):
           ),
         ),
       ];
-
-/** The same for programs. */
-export const approvalsDocument = ({ has, needs, missing, approvals, incidents }: Tally): Json => ({
-  signed: true,
-  has,
-  needs,
-  missing,
-  approvals,
-  incidents: incidents.map(incidentDocument),
-});
-
-export const incidentDocument = ({ key, approval }: Tally['incidents'][number]): Json => ({
-  code: 'KEY_REVOKED',
-  key: key.id,
-  person: key.person,
-  at: key.revoked?.at ?? null,
-  reason: key.revoked?.reason ?? null,
-  envelope: approval.envelope,
-});

@@ -7,12 +7,10 @@ import type {
   ParquetFiles,
   PlainReaders,
 } from '../engine/port.ts';
-import type { Auth } from '../service/access/auth-config.ts';
 import type { Config } from '../service/config.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
 import type { Project } from '../service/project.ts';
-import type { Registered } from '../service/registered.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import type { Output } from './output.ts';
 
@@ -51,7 +49,7 @@ export type World = {
   /** Answers HTTP from a store; `changed` is the same, where those who may are to change it. */
   readonly listen: (
     stores: { readonly store: ReadStore; readonly changed: Changed | undefined },
-    config: Registered & { readonly auth: Auth },
+    project: Project,
     where: Address,
   ) => Promise<Listening | Fault>;
   /** Resolves when the person asks the program to end. */

@@ -56,7 +56,7 @@ export const DECIMAL = z.union([
 ]);
 
 /** Control characters, as a class that every engine knows: the pattern is published, and others read it. */
-const CONTROLS = String.raw`\x00-\x1f\x7f-\x9f`;
+export const CONTROLS = String.raw`\x00-\x1f\x7f-\x9f`;
 
 /** A few words in one line, such as who owns something. */
 export const LINE = z

@@ -10,10 +10,10 @@ import { problem } from './problem.ts';
 import { askingAs } from './who-asks.ts';
 
 /**
- * What a route asks leave for: an action, or none where it answers everybody. What is of no subject may be read by whoever
+ * What a route asks leave for: an action, one of several where the body says which, or none where it answers everybody. What is of no subject may be read by whoever
  * may read any; what is of all of them, by whoever may read all.
  */
-export type Leave = Action | 'read-all' | 'none';
+export type Leave = Action | readonly Action[] | 'read-all' | 'none';
 
 export type GuardedRoute = {
   readonly leave: Leave;
@@ -67,8 +67,9 @@ function leaveFault(
   leave: Exclude<Leave, 'none'>,
   subject: string | undefined,
 ): Fault | undefined {
-  if (leave !== 'read-all') return authorise(principal, leave, subject);
-  return readsAll(principal) ? undefined : forbidden(principal, 'read', undefined);
+  if (leave === 'read-all') return readsAll(principal) ? undefined : forbidden(principal, 'read', undefined);
+  const refusals = [leave].flat().map(action => authorise(principal, action, subject));
+  return refusals.includes(undefined) ? undefined : refusals[0];
 }
 
 /** RFC 9110 section 11.6.1, RFC 6750 section 3 and RFC 6585 section 4. */

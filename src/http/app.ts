@@ -4,11 +4,13 @@ import { type Access, OPEN } from '../service/access/access.ts';
 import type { TokenDesk } from '../service/access/token-desk.ts';
 import type { RegistryQueries } from '../service/registry-queries.ts';
 import type { SentChanges } from '../service/sent-changes.ts';
+import type { StandingQueries } from '../service/standing-queries.ts';
 import { accessGuard } from './access-guard.ts';
 import { allowedMethods, shownRoutes } from './allowed-methods.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { changeRoutes } from './change-routes.ts';
 import { compatibilityRoutes } from './compatibility-routes.ts';
+import { evidenceRoutes, gateRoutes } from './evidence-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { hostGuard, LOOPBACK_HOSTS } from './host-guard.ts';
@@ -21,7 +23,9 @@ import { openapiRoute } from './openapi-route.ts';
 import { type Operation, operationRoutes } from './operation-routes.ts';
 import { echoed, problem } from './problem.ts';
 import { queryGuard } from './query-guard.ts';
+import { registeredRoutes, registrationRoutes } from './registered-routes.ts';
 import { document } from './reply.ts';
+import { rolloutRoute, rolloutStepRoute } from './rollout-routes.ts';
 import { subjectRoutes } from './subject-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
@@ -37,6 +41,8 @@ export type AppOptions = {
   /** What those ask who run it. */
   readonly operation?: Operation;
   readonly observed?: Observed;
+  /** What changes wait for. */
+  readonly standing?: StandingQueries;
   /** How it is changed; a server that changes nothing has none. */
   readonly changes?: SentChanges;
   /** Told what an answer only hints at: an unexpected error, or why the store is silent. */
@@ -66,7 +72,12 @@ export function createApp(queries: RegistryQueries, options: AppOptions = {}): H
   app.route('/', subjectRoutes(queries));
   app.route('/', objectRoutes(queries));
   app.route('/', compatibilityRoutes(queries));
-  if (options.changes !== undefined) app.route('/', changeRoutes(options.changes));
+  const { standing, changes } = options;
+  if (standing !== undefined)
+    for (const routes of [gateRoutes, rolloutRoute, registeredRoutes]) app.route('/', routes(standing));
+  if (changes !== undefined)
+    for (const routes of [changeRoutes, evidenceRoutes, rolloutStepRoute, registrationRoutes])
+      app.route('/', routes(changes));
   app.route('/', auditRoutes(queries));
   if (options.tokens !== undefined) app.route('/', tokenRoutes(options.tokens));
   if (options.operation !== undefined) app.route('/', operationRoutes(options.operation));

@@ -3,6 +3,9 @@ import { matchedRoutes } from 'hono/route';
 import { tryDecodeURIComponent } from 'hono/utils/url';
 import type { GuardedRoute, Leave } from './access-guard.ts';
 
+const STEPS: Leave = ['activate', 'retire', 'approve-data', 'propose'];
+const APPROVALS: Leave = ['approve-data', 'approve-model'];
+
 /** What each route asks leave for. A route that stands here with none answers everybody; one that does not stand here, nobody. */
 export const LEAVES: Readonly<Record<string, Leave>> = {
   'GET /': 'none',
@@ -21,8 +24,23 @@ export const LEAVES: Readonly<Record<string, Leave>> = {
   'GET /subjects/:subject/state': 'read',
   'POST /subjects/:subject/proposals': 'propose',
   // Which step it is stands in the body, and each asks leave of its own.
-  'POST /subjects/:subject/versions/:version/steps': 'read',
-  'POST /subjects/:subject/revisions/:revision/steps': 'read',
+  'POST /subjects/:subject/versions/:version/steps': STEPS,
+  'POST /subjects/:subject/revisions/:revision/steps': STEPS,
+  'GET /subjects/:subject/versions/:version/gate': 'read',
+  'GET /subjects/:subject/revisions/:revision/gate': 'read',
+  'POST /subjects/:subject/versions/:version/evidence': 'attach-evidence',
+  'POST /subjects/:subject/revisions/:revision/evidence': 'attach-evidence',
+  // In which role, the envelope says.
+  'POST /subjects/:subject/versions/:version/approvals': APPROVALS,
+  'POST /subjects/:subject/revisions/:revision/approvals': APPROVALS,
+  'GET /subjects/:subject/versions/:version/rollout': 'read',
+  'POST /subjects/:subject/versions/:version/rollout': ['rollout', 'roll-back'],
+  'GET /subjects/:subject/consumers': 'read',
+  'GET /subjects/:subject/producers': 'read',
+  'PUT /subjects/:subject/consumers/:consumer': 'register-consumer',
+  'DELETE /subjects/:subject/consumers/:consumer': 'register-consumer',
+  'PUT /subjects/:subject/producers/:producer': 'register-producer',
+  'DELETE /subjects/:subject/producers/:producer': 'register-producer',
   'GET /subjects/:subject/versions': 'read',
   'GET /subjects/:subject/versions/:version': 'read',
   'GET /subjects/:subject/revisions': 'read',

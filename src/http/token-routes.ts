@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { Fault } from '../base/fault.ts';
-import { LINE } from '../contract/contract-shape.ts';
-import { GRANTS } from '../service/access/grant-shape.ts';
+import type { GRANTS } from '../service/access/grant-shape.ts';
 import type { TokenDesk } from '../service/access/token-desk.ts';
 import { isTokenId } from '../service/access/token-text.ts';
-import { DAY } from '../service/day.ts';
+import { TOKEN_ASK } from '../service/wire/asks.ts';
 import { opIdOf } from './idempotency-key.ts';
 import { jsonBody, sizeGuard } from './json-body.ts';
 import { parseBody } from './parse-body.ts';
@@ -35,7 +34,5 @@ export const tokenRoutes = (desk: TokenDesk): Hono =>
         throw new Fault('PARAMETER_INVALID', { parameter: 'id', expected: 'the 16 hex digits of its id' });
       return document(c, answered(await desk.revoke({ id, by: c.var.principal.id, opId })));
     });
-
-export const TOKEN_ASK = z.strictObject({ name: LINE, grants: GRANTS, expires: DAY });
 
 const grantDocument = ({ role, subjects }: z.output<typeof GRANTS>[number]) => ({ role, subjects });

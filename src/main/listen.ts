@@ -8,15 +8,15 @@ import { requestMetrics } from '../http/observe/request-metrics.ts';
 import { serveApp } from '../http/serve.ts';
 import { whoAsks } from '../http/who-asks.ts';
 import { openAccess } from '../service/access/access.ts';
-import type { Auth } from '../service/access/auth-config.ts';
 import { ReadableStore } from '../service/access/readable-store.ts';
 import { tokenDesk } from '../service/access/token-desk.ts';
 import { oldReaders } from '../service/observed/old-readers.ts';
 import { readinessOf } from '../service/observed/readiness.ts';
 import { reportObserved } from '../service/observed/report-observed.ts';
 import { schemaMetrics } from '../service/observed/schema-metrics.ts';
-import type { Registered } from '../service/registered.ts';
+import type { Project } from '../service/project.ts';
 import { registryQueries } from '../service/registry-queries.ts';
+import { standingQueries } from '../service/standing-queries.ts';
 import type { ReadStore } from '../store/port.ts';
 import { openLog } from './log.ts';
 import { sentChanges } from './sent-changes.ts';
@@ -24,10 +24,11 @@ import { sentChanges } from './sent-changes.ts';
 /** Answers HTTP from a store: who asks is told apart, each answer is counted and logged, and no record value is. */
 export async function listen(
   { store, changed }: { readonly store: ReadStore; readonly changed: Changed | undefined },
-  config: Registered & { readonly auth: Auth },
+  project: Project,
   { host, port, allowedHosts, logLevel }: Address,
   now_ms: () => number,
 ): Promise<Listening | Fault> {
+  const { config } = project;
   const own = host.includes(':') ? `[${host}]` : host;
   const seen = new ReadableStore(store, whoAsks);
   const metrics = new Metrics();
@@ -39,6 +40,7 @@ export async function listen(
   const changes = changed && sentChanges(changed, now_ms);
   const app = createApp(registryQueries(seen, config), {
     access,
+    standing: standingQueries(seen, project, now_ms),
     ...(changes && { changes }),
     ...(changed && { tokens: tokenDesk(changed.store, access, now_ms, randomBytes) }),
     hosts: [...LOOPBACK_HOSTS, own, ...allowedHosts],

@@ -50,7 +50,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     counting: duckdbProcess(),
     conversions: conversionThreads(),
     git: gitProcess(),
-    listen: (stores, config, where) => listen(stores, config, where, now_ms),
+    listen: (stores, project, where) => listen(stores, project, where, now_ms),
     untilStopped,
   };
   try {

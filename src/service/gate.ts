@@ -40,6 +40,7 @@ export type GateQuestion = {
 
 export type GateReport = Gate & {
   readonly subject: string;
+  readonly seq: number;
   readonly of: Named;
   readonly change: Digest;
   readonly state: State;
@@ -52,7 +53,15 @@ export async function askGate(question: GateQuestion): Promise<GateReport | Faul
   if (asked instanceof Fault) return asked;
   const { ask, scope, of, state } = asked;
   const facts = factsIn(scope, ask, state);
-  return { ...gateOf(facts), subject: ask.subject, of, change: ask.ground.change, state, facts };
+  return {
+    ...gateOf(facts),
+    subject: ask.subject,
+    seq: scope.seq,
+    of,
+    change: ask.ground.change,
+    state,
+    facts,
+  };
 }
 
 /**

@@ -1,7 +1,13 @@
 import type { Digest } from '../base/digest.ts';
 import type { Fault } from '../base/fault.ts';
+import type { Consumer } from '../change/consumer.ts';
+import type { AttachAnswer } from '../change/decide-attach.ts';
 import type { ProposalAnswer } from '../change/decide-proposal.ts';
 import type { StepAnswer } from '../change/decide-step.ts';
+import type { Producer } from '../change/producer.ts';
+import type { RegisterAnswer } from '../change/register/decide-register.ts';
+import type { RolloutAnswer } from '../change/rollout/decide-rollout.ts';
+import type { Target } from '../change/rollout/stages.ts';
 import type { Recorded } from '../store/port.ts';
 import type { AskedChange } from './asked-store.ts';
 import type { MoveEvent } from './move-proposal.ts';
@@ -30,10 +36,53 @@ export type SentStep = AskedChange & {
   readonly onlyOwn: boolean;
 };
 
+/** A DSSE envelope, in the very bytes that were sent. */
+export type SentApproval = AskedChange & {
+  readonly what: Exclude<Reference, { kind: 'subject' }>;
+  readonly envelope: Uint8Array;
+};
+
+export type SentEvidence = AskedChange & {
+  readonly what: Exclude<Reference, { kind: 'subject' }>;
+  /** The record that was read; without it, whichever stands. */
+  readonly change: Digest | undefined;
+  /** Reports, and what faults call each. */
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+};
+
+export type SentRolloutStep = AskedChange & {
+  readonly version: number;
+  readonly target: Target;
+  readonly expected: number | undefined;
+  readonly expectedData: number | undefined;
+  readonly reconciliation: { readonly document: string; readonly bytes: Uint8Array } | undefined;
+};
+
+export type SentRegistration = AskedChange & {
+  readonly said:
+    | { readonly role: 'consumer'; readonly consumer: Consumer }
+    | { readonly role: 'producer'; readonly producer: Producer };
+};
+
+export type SentDeregistration = AskedChange & {
+  readonly role: 'consumer' | 'producer';
+  readonly name: string;
+};
+
 /** How a registry is changed from afar. */
 export type SentChanges = {
   /** @faults those of `proposeSent`, JUDGES_BUSY, JUDGE_ENDED, JUDGEMENT_TOO_LONG */
   readonly propose: (proposal: SentProposal) => Promise<AnsweredProposal | Fault>;
   /** @faults those of `moveProposal` and `answeredBefore` */
   readonly step: (step: SentStep) => Promise<Recorded<StepAnswer> | Fault>;
+  /** @faults those of `approveSent` */
+  readonly approve: (approval: SentApproval) => Promise<Recorded<StepAnswer> | Fault>;
+  /** @faults those of `attachSent` */
+  readonly attach: (evidence: SentEvidence) => Promise<Recorded<AttachAnswer> | Fault>;
+  /** @faults those of `rolloutSent` */
+  readonly rollout: (step: SentRolloutStep) => Promise<Recorded<RolloutAnswer> | Fault>;
+  /** @faults those of `registerSent` */
+  readonly register: (sent: SentRegistration) => Promise<Recorded<RegisterAnswer> | Fault>;
+  /** @faults those of `deregisterSent` */
+  readonly deregister: (sent: SentDeregistration) => Promise<Recorded<RegisterAnswer> | Fault>;
 };

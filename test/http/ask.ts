@@ -4,7 +4,7 @@ import { OPEN } from '../../src/service/access/access.ts';
 import { tokenDesk } from '../../src/service/access/token-desk.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
-import { changedHere } from './changed-here.ts';
+import { changedHere, standingHere } from './changed-here.ts';
 import { operationOf } from './operation.ts';
 
 /** An answer whose body was read. */
@@ -18,6 +18,7 @@ export function emptyApp(): Hono {
   return createApp(registryQueries(store), {
     ...operationOf(store),
     changes: changedHere(store),
+    standing: standingHere(store),
     tokens: tokenDesk(
       store,
       OPEN,

@@ -4,28 +4,46 @@ import registryConfig from '../../registry.config.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { conversionThreads } from '../../src/engine/conversion-threads.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
-import { parseConfig } from '../../src/service/config.ts';
+import { type Config, parseConfig } from '../../src/service/config.ts';
 import { proposeSent } from '../../src/service/propose-sent.ts';
 import type { SentChanges } from '../../src/service/sent-changes.ts';
-import { stepSent } from '../../src/service/step-sent.ts';
-import type { Store } from '../../src/store/port.ts';
+import { sentHere } from '../../src/service/sent-here.ts';
+import { type StandingQueries, standingQueries } from '../../src/service/standing-queries.ts';
+import type { ReadStore, Store } from '../../src/store/port.ts';
 import { REPOSITORY } from '../cli/repository.ts';
 import { NOW_MS } from './fill-store.ts';
 
 /** How a store is changed from afar, judged in this process: a process of its own costs a second. */
-export function changedHere(store: Store): SentChanges {
-  const config = parseConfig('registry.config.ts', registryConfig);
-  if (config instanceof Fault) throw config;
+export function changedHere(
+  store: Store,
+  more: object = {},
+  now_ms: () => number = () => NOW_MS,
+): SentChanges {
+  const config = configured(more);
   const [plain, conversions] = [plainProcess(), conversionThreads()];
   const foreign = { read: async () => ({ kind: 'missing' }) as const };
   return {
     propose: proposal =>
       proposeSent(
-        { root: REPOSITORY, config, store, plain, foreign, conversions, kept: undefined, now_ms: NOW_MS },
+        { root: REPOSITORY, config, store, plain, foreign, conversions, kept: undefined, now_ms: now_ms() },
         proposal,
       ),
-    step: step => stepSent({ root: REPOSITORY, config, store, now_ms: NOW_MS }, step),
+    ...sentHere(() => ({ root: REPOSITORY, config, store, now_ms: now_ms() })),
   };
+}
+
+/** What is asked of changes that wait, as of the same moment. */
+export const standingHere = (
+  store: ReadStore,
+  more: object = {},
+  now_ms: () => number = () => NOW_MS,
+): StandingQueries => standingQueries(store, { root: REPOSITORY, config: configured(more) }, now_ms);
+
+/** The configuration of this repository, and what a test adds to it. */
+function configured(more: object): Config {
+  const config = parseConfig('registry.config.ts', { ...registryConfig, ...more });
+  if (config instanceof Fault) throw config;
+  return config;
 }
 
 export type Sent = { readonly path: string; readonly text?: string; readonly base64?: string };

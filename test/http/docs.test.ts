@@ -9,11 +9,12 @@ import { parseConfig } from '../../src/service/config.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { emptyApp, get, type Heard, post } from './ask.ts';
+import { standingHere } from './changed-here.ts';
 import { fillStore, NOW_MS } from './fill-store.ts';
 import { operationOf } from './operation.ts';
 
 const DOCS = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'http.md'), 'utf8');
-const ROUTES = [...DOCS.matchAll(/^\| `((?:GET|POST|DELETE) \/[^`]*)` \|/gm)].map(([, route]) => route!);
+const ROUTES = [...DOCS.matchAll(/^\| `((?:GET|POST|PUT|DELETE) \/[^`]*)` \|/gm)].map(([, route]) => route!);
 const EXAMPLES = [...DOCS.matchAll(/^```console\n\$ (curl [^\n]+)\n(.*?)\n```$/gms)].map(
   ([, command, output]) => ({ command: command!, output: JSON.parse(output!) as unknown }),
 );
@@ -22,7 +23,10 @@ const app = emptyApp();
 const store = new MemoryStore(() => NOW_MS);
 const registered = parseConfig('registry.config.ts', registryConfig);
 if (registered instanceof Fault) throw registered;
-const filled = createApp(registryQueries(store, registered), operationOf(store));
+const filled = createApp(registryQueries(store, registered), {
+  ...operationOf(store),
+  standing: standingHere(store),
+});
 /** By the first step of a path: a digest that is there now, as evidence changes with the contracts. */
 const digests = new Map<string, string>();
 

@@ -12,6 +12,7 @@ import { newToken, revokeToken } from '../../src/service/access/tokens.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import type { SentChanges } from '../../src/service/sent-changes.ts';
 import type { Store } from '../../src/store/port.ts';
+import { standingHere } from './changed-here.ts';
 import { operationOf } from './operation.ts';
 
 export type Guarded = {
@@ -46,18 +47,25 @@ function chance(bytes: number): Uint8Array {
   return found;
 }
 
-/** The app as `assay serve` puts it together, over a store, where tokens are asked for. */
+/**
+ * The app as `assay serve` puts it together, over a store, where tokens are asked for.
+ *
+ * @param more  what stands in registry.config.ts besides
+ */
 export function guardedApp(
   store: Store,
   auth: object = {},
   now_ms = Date.UTC(2026, 0, 15),
   changes?: SentChanges,
+  more: object = {},
 ): Guarded {
   const clock = { now_ms };
   const troubles: unknown[] = [];
   const access = openAccess({ auth: AUTH.parse(auth), store, now_ms: () => clock.now_ms });
-  const app = createApp(registryQueries(new ReadableStore(store, whoAsks)), {
+  const readable = new ReadableStore(store, whoAsks);
+  const app = createApp(registryQueries(readable), {
     access,
+    standing: standingHere(readable, more, () => clock.now_ms),
     ...(changes && { changes }),
     tokens: tokenDesk(store, access, () => clock.now_ms, chance),
     ...operationOf(store),

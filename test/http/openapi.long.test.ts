@@ -10,7 +10,7 @@ import { parseConfig } from '../../src/service/config.ts';
 import { registryQueries } from '../../src/service/registry-queries.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { emptyApp, get } from './ask.ts';
-import { changedHere, sentFiles } from './changed-here.ts';
+import { changedHere, sentFiles, standingHere } from './changed-here.ts';
 import { fillStore, NOW_MS } from './fill-store.ts';
 import { guardedApp } from './guarded.ts';
 
@@ -18,7 +18,7 @@ const SUBJECTS = ['training.example', 'weather.daily'];
 const store = new MemoryStore(() => NOW_MS);
 const registered = parseConfig('registry.config.ts', registryConfig);
 if (registered instanceof Fault) throw registered;
-const filled = createApp(registryQueries(store, registered));
+const filled = createApp(registryQueries(store, registered), { standing: standingHere(store) });
 // biome-ignore lint/suspicious/noExplicitAny: a description of any shape, looked into by these tests.
 let description: any;
 let ajv: Ajv2020;
@@ -63,15 +63,18 @@ async function everyPath(): Promise<readonly (readonly [route: string, path: str
   };
   for (const subject of SUBJECTS) {
     const { body } = await get(filled, `/subjects/${subject}`);
-    for (const rest of ['', '/state', '/versions', '/revisions', '/journal'])
+    for (const rest of ['', '/state', '/versions', '/revisions', '/journal', '/consumers', '/producers'])
       paths.push([`GET /subjects/{subject}${rest}`, `/subjects/${subject}${rest}`]);
-    for (const version of body.versions)
-      paths.push(['GET /subjects/{subject}/versions/{version}', `/subjects/${subject}/versions/${version}`]);
-    for (const revision of body.revisions)
-      paths.push([
-        'GET /subjects/{subject}/revisions/{revision}',
-        `/subjects/${subject}/revisions/${revision}`,
-      ]);
+    for (const [of, names, rests] of [
+      ['version', body.versions, ['', '/gate', '/rollout']],
+      ['revision', body.revisions, ['', '/gate']],
+    ] as const)
+      for (const name of names)
+        for (const rest of rests)
+          paths.push([
+            `GET /subjects/{subject}/${of}s/{${of}}${rest}`,
+            `/subjects/${subject}/${of}s/${name}${rest}`,
+          ]);
     collect((await get(filled, `/subjects/${subject}/state`)).body);
   }
   for (const kind of [

@@ -65,7 +65,7 @@ const base64 = (what: string) =>
     return z.NEVER;
   });
 
-const ENVELOPE = z.strictObject({
+export const ENVELOPE = z.strictObject({
   payloadType: z.literal(PAYLOAD_TYPE),
   payload: base64('base64'),
   signatures: z

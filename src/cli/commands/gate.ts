@@ -1,6 +1,6 @@
 import { Fault } from '../../base/fault.ts';
 import { askGate, type GateReport } from '../../service/gate.ts';
-import { gateDocument } from '../gate-document.ts';
+import { gateDocument } from '../../service/gate-document.ts';
 import { namedReference, referenceText } from '../named-change.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import { fill, type Look, lookOf, visible } from '../output.ts';

@@ -7,6 +7,7 @@ import { REASON } from '../../contract/contract-shape.ts';
 import { REGISTERED_NAME } from '../../service/config.ts';
 import { parseReference } from '../../service/reference.ts';
 import { deregister, listRegistered, type RegisteredList, register } from '../../service/register.ts';
+import { registeredListDocument } from '../../service/registered-list-document.ts';
 import type { Recorded } from '../../store/port.ts';
 import { openProject, withReadStore, withStore } from '../open-project.ts';
 import { lookOf, table, visible } from '../output.ts';
@@ -101,8 +102,7 @@ const listCommand = (role: 'consumer' | 'producer', does: string): CommandRow =>
     const found = await withReadStore(ask, project, store => listRegistered(store, subject, project.config));
     if (found instanceof Fault) return found;
     const { output } = ask.world;
-    const { seq } = found;
-    if (ask.settings.json) return writeJson(output, { subject, seq, ...listDocument(found, role) });
+    if (ask.settings.json) return writeJson(output, registeredListDocument(found, role));
     const rows = listRows(found, role);
     const text = rows.length === 0 ? `nobody ${does} ${subject}` : table(rows, '', lookOf(output).width);
     output.write(`${text}\n`);
@@ -182,20 +182,6 @@ function numbersIn(text: string, most: number): readonly number[] | null {
   const isFit = numbers.every(each => each >= 1 && each <= most) && new Set(numbers).size === numbers.length;
   return isFit ? numbers : null;
 }
-
-const listDocument = ({ consumers, producers }: RegisteredList, role: 'consumer' | 'producer') =>
-  role === 'producer'
-    ? { producers: producers.map(({ name, writes, in: places }) => ({ name, writes, in: places })) }
-    : {
-        consumers: consumers.map(({ name, kind, reads: { from, to }, purpose, fields, in: places }) => ({
-          name,
-          kind,
-          reads: { from, to: to ?? null },
-          purpose,
-          fields: fields ?? null,
-          in: places,
-        })),
-      };
 
 const listRows = (
   { consumers, producers }: RegisteredList,

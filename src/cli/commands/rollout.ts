@@ -7,6 +7,7 @@ import { readFile } from '../../service/read-file.ts';
 import type { Reference } from '../../service/reference.ts';
 import { parseReference } from '../../service/reference.ts';
 import { type RolloutOf, type RolloutStatus, rolloutStatus, stepRollout } from '../../service/rollout.ts';
+import { rolloutDocument } from '../../service/rollout-document.ts';
 import type { Recorded } from '../../store/port.ts';
 import { openProject, withReadStore, withStore } from '../open-project.ts';
 import { fill, type Look, lookOf } from '../output.ts';
@@ -47,7 +48,7 @@ export const rolloutCommand: CommandRow = {
     const status = await withReadStore(ask, project, store => rolloutStatus(store, of));
     if (status instanceof Fault) return status;
     const { output } = ask.world;
-    if (ask.settings.json) return writeJson(output, statusDocument(status));
+    if (ask.settings.json) return writeJson(output, rolloutDocument(status));
     output.write(`${statusText(what, status, lookOf(output))}\n`);
     return 0;
   },
@@ -141,19 +142,6 @@ function steppedText(
 
 const quarantineLines = (subject: string, names: readonly string[]): readonly string[] =>
   names.map(name => `  QUARANTINED ${subject}/${name}`);
-
-const statusDocument = ({ next, ...status }: RolloutStatus) => ({
-  ...status,
-  next: next.map(({ target, conditions }) => ({
-    target,
-    ready: conditions.every(({ lacks }) => lacks === undefined),
-    conditions: conditions.map(({ condition, lacks }) => ({
-      condition,
-      met: lacks === undefined,
-      lacks: lacks ?? null,
-    })),
-  })),
-});
 
 function statusText(
   { subject, version }: Extract<Reference, { kind: 'version' }>,

@@ -37,7 +37,7 @@ export const serveCommand: CommandRow = {
     // Behind the loopback are those who may log in here; behind any other address, whoever gets there.
     if (project.config.auth === 'none' && !isLoopback(host)) return new Fault('HOST_UNGUARDED', { host });
     const serve = async (store: ReadStore, changed?: Changed): Promise<number | Fault> => {
-      const listening = await world.listen({ store, changed }, project.config, {
+      const listening = await world.listen({ store, changed }, project, {
         host,
         port: Number(port),
         logLevel: options['logLevel'] as LogLevel,

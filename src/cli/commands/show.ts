@@ -9,6 +9,7 @@ import { governanceDigest } from '../../contract/governance.ts';
 import { schemaDocument } from '../../contract/schema-document.ts';
 import { typeText } from '../../contract/type-text.ts';
 import { setDigest, setDocument } from '../../golden/set.ts';
+import { approvalsDocument } from '../../service/approvals-document.ts';
 import { parseReference } from '../../service/reference.ts';
 import { registeredDocument } from '../../service/registered.ts';
 import { type Shown, show } from '../../service/show.ts';
@@ -16,7 +17,7 @@ import { showDocument } from '../../service/show-document.ts';
 import { openProject, withReadStore } from '../open-project.ts';
 import { fill, type Look, lookOf, table, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
-import { approvalLines, approvalsDocument } from '../render-approvals.ts';
+import { approvalLines } from '../render-approvals.ts';
 import { writeJson } from '../write-json.ts';
 
 export const showCommand: CommandRow = {

@@ -3,9 +3,10 @@ import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { DIGEST, SUBJECT } from '../../contract/contract-shape.ts';
 import { FIELD_DOCUMENT } from '../../contract/field-document.ts';
+import { REGISTERED_NAME } from '../../service/config.ts';
+import { PROBLEM } from '../../service/wire/answers.ts';
 import type { Leave } from '../access-guard.ts';
 import { DESCRIBED_ROUTES, type DescribedRoute, type Query } from './described-routes.ts';
-import { PROBLEM } from './shapes.ts';
 
 type Document = { readonly [key: string]: Json };
 
@@ -84,7 +85,7 @@ function operation(
       '5XX': problem('Something the server needs does not answer'),
     },
     security: leave === 'none' ? [] : [{ bearer: [] }, {}],
-    'x-assay-action': leave ?? 'none',
+    'x-assay-action': [leave ?? 'none'].flat().join(' or '),
   };
 }
 
@@ -124,6 +125,7 @@ const header = (name: string, required: boolean, schema: Document): Json => ({
 const DIGEST_SCHEMA = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
 const SUBJECT_SCHEMA = z.toJSONSchema(SUBJECT) as Document;
 const { $schema: _, ...SUBJECT_NAME } = SUBJECT_SCHEMA;
+const { $schema: _s, ...REGISTERED } = z.toJSONSchema(REGISTERED_NAME) as Document;
 const COUNT = { type: 'integer', minimum: 1, maximum: 999_999_999 };
 
 const PATH_PARAMETERS: Readonly<Record<string, Document>> = {
@@ -138,6 +140,8 @@ const PATH_PARAMETERS: Readonly<Record<string, Document>> = {
   digest: DIGEST_SCHEMA,
   id: { type: 'string', pattern: '^[0-9a-f]{16}$' },
   name: { type: 'string', minLength: 1 },
+  consumer: REGISTERED as Document,
+  producer: REGISTERED as Document,
   code: { type: 'string', minLength: 1 },
 };
 

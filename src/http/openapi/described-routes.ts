@@ -1,13 +1,21 @@
 import type * as z from 'zod';
+import { ENVELOPE } from '../../change/approval/envelope.ts';
 import { RECORD_DOCUMENT } from '../../change/read-record.ts';
 import { GOVERNANCE_DOCUMENT } from '../../contract/governance.ts';
 import { SCHEMA_DOCUMENT } from '../../contract/schema-document.ts';
 import { REPORT_DOCUMENT } from '../../service/query-objects.ts';
-import { PROPOSAL, STEP } from '../change-routes.ts';
-import { COMPATIBILITY_ASK } from '../compatibility-routes.ts';
-import { OBSERVATION } from '../observation-routes.ts';
-import { TOKEN_ASK } from '../token-routes.ts';
-import * as shapes from './shapes.ts';
+import * as shapes from '../../service/wire/answers.ts';
+import {
+  COMPATIBILITY_ASK,
+  CONSUMER_SAID,
+  EVIDENCE,
+  OBSERVATION,
+  PRODUCER_SAID,
+  PROPOSAL,
+  ROLLOUT_STEP,
+  STEP,
+  TOKEN_ASK,
+} from '../../service/wire/asks.ts';
 
 export type DescribedRoute = {
   readonly summary: string;
@@ -129,6 +137,83 @@ export const DESCRIBED_ROUTES: Readonly<Record<string, DescribedRoute>> = {
     summary: 'Activate or withdraw a data revision',
     body: STEP,
     answer: shapes.MOVED,
+    ...SUBJECT_CHANGE,
+  },
+  'GET /subjects/{subject}/versions/{version}/gate': {
+    summary: 'Every condition that must hold before a version becomes active, met or not',
+    answer: shapes.GATE_SHOWN,
+    ...PLACED,
+  },
+  'GET /subjects/{subject}/revisions/{revision}/gate': {
+    summary: 'The same of a data revision',
+    answer: shapes.GATE_SHOWN,
+    ...PLACED,
+  },
+  'POST /subjects/{subject}/versions/{version}/evidence': {
+    summary: 'Add reports to the evidence of a version that waits',
+    body: EVIDENCE,
+    answer: shapes.ATTACHED,
+    ...SUBJECT_CHANGE,
+  },
+  'POST /subjects/{subject}/revisions/{revision}/evidence': {
+    summary: 'Add reports to the evidence of a data revision that waits',
+    body: EVIDENCE,
+    answer: shapes.ATTACHED,
+    ...SUBJECT_CHANGE,
+  },
+  'POST /subjects/{subject}/versions/{version}/approvals': {
+    summary: 'Approve the evidence of a version by a signature',
+    body: ENVELOPE,
+    answer: shapes.APPROVED,
+    ...SUBJECT_CHANGE,
+  },
+  'POST /subjects/{subject}/revisions/{revision}/approvals': {
+    summary: 'Approve the evidence of a data revision by a signature',
+    body: ENVELOPE,
+    answer: shapes.APPROVED,
+    ...SUBJECT_CHANGE,
+  },
+  'GET /subjects/{subject}/versions/{version}/rollout': {
+    summary: 'Where the rollout of a version stands',
+    answer: shapes.ROLLOUT_SHOWN,
+    ...PLACED,
+  },
+  'POST /subjects/{subject}/versions/{version}/rollout': {
+    summary: 'Take the rollout of a version one step further, or back',
+    body: ROLLOUT_STEP,
+    answer: shapes.ROLLED,
+    ...SUBJECT_CHANGE,
+  },
+  'GET /subjects/{subject}/consumers': {
+    summary: 'Who reads a subject',
+    answer: shapes.CONSUMERS_SHOWN,
+    ...PLACED,
+  },
+  'GET /subjects/{subject}/producers': {
+    summary: 'Who writes a subject',
+    answer: shapes.PRODUCERS_SHOWN,
+    ...PLACED,
+  },
+  'PUT /subjects/{subject}/consumers/{consumer}': {
+    summary: 'Register who reads a subject, or change what it reads',
+    body: CONSUMER_SAID,
+    answer: shapes.REGISTERED,
+    ...SUBJECT_CHANGE,
+  },
+  'DELETE /subjects/{subject}/consumers/{consumer}': {
+    summary: 'Say that somebody reads a subject no more',
+    answer: shapes.REGISTERED,
+    ...SUBJECT_CHANGE,
+  },
+  'PUT /subjects/{subject}/producers/{producer}': {
+    summary: 'Register who writes a subject, or change what it writes',
+    body: PRODUCER_SAID,
+    answer: shapes.REGISTERED,
+    ...SUBJECT_CHANGE,
+  },
+  'DELETE /subjects/{subject}/producers/{producer}': {
+    summary: 'Say that somebody writes a subject no more',
+    answer: shapes.REGISTERED,
     ...SUBJECT_CHANGE,
   },
   'GET /audit': { summary: 'Every journal, page by page', answer: shapes.AUDIT, query: ['place', 'limit'] },

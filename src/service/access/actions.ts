@@ -18,6 +18,7 @@ export const ACTIONS = [
   'adopt',
   'release',
   'register-consumer',
+  'register-producer',
   /** To say what one counted of the records one reads, writes or converts. */
   'report',
   /** Tokens, and the audit of all subjects. */
@@ -48,6 +49,7 @@ export const MAY: Readonly<Record<Action, Readonly<Record<Role, boolean>>>> = {
   adopt: row(no, no, no, no, no, no, yes),
   release: row(no, no, no, no, no, yes, no),
   'register-consumer': row(no, yes, no, no, no, no, yes),
+  'register-producer': row(no, no, yes, no, no, no, yes),
   report: row(no, yes, yes, no, no, yes, no),
   administer: row(no, no, no, no, no, no, yes),
 };

@@ -1,10 +1,13 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { GateReport } from '../service/gate.ts';
-import { approvalsDocument, incidentDocument } from './render-approvals.ts';
+import type { Digest } from '../base/digest.ts';
+import { approvalsDocument, incidentDocument } from './approvals-document.ts';
+import type { GateReport } from './gate.ts';
+import type { Placed } from './query-subjects.ts';
 
-/** What `assay gate --json` prints. */
+/** What the gate says, for programs. */
 export const gateDocument = ({
   subject,
+  seq,
   of,
   change,
   state,
@@ -12,9 +15,10 @@ export const gateDocument = ({
   conditions,
   incidents,
   facts: { approvals, readers, waivers, today },
-}: GateReport): { readonly [key: string]: Json } => ({
+}: GateReport): { readonly [key: string]: Json } & Placed<{ readonly change: Digest }> => ({
   format: 'assay.gate/1',
   subject,
+  seq,
   ...of,
   change,
   state,

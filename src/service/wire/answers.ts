@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../../base/limits.ts';
 import { CONSUMER_KINDS } from '../../change/consumer.ts';
+import { STAGES } from '../../change/rollout/stages.ts';
 import { STATES } from '../../change/states.ts';
 import { CLASSES } from '../../compat/class-of.ts';
 import { DIRECTIONS } from '../../compat/finding.ts';
@@ -183,6 +184,135 @@ export const MOVED = z.looseObject({
   kind: z.enum(['moved', 'already']),
   from: STATE,
   freed: z.array(z.int()).optional(),
+});
+
+const APPROVALS = z.strictObject({ has: z.int(), needs: z.int(), missing: z.array(z.string()) });
+
+export const APPROVED = z.looseObject({
+  ...ANSWER,
+  ...NAMED,
+  kind: z.enum(['moved', 'already', 'signed']),
+  from: STATE,
+  approvals: APPROVALS.optional(),
+});
+
+export const ATTACHED = z.strictObject({
+  ...ANSWER,
+  ...NAMED,
+  kind: z.literal('attached'),
+  replaced: DIGEST,
+  voided: z.int().min(0),
+});
+
+const STAGE = z.enum(STAGES);
+const AT_MS = z.int();
+
+export const ROLLED = z.strictObject({
+  kind: z.enum(['moved', 'already']),
+  version: VERSION,
+  from: STAGE,
+  stage: STAGE,
+  generation: GENERATION,
+  change: DIGEST,
+  reconciliation: DIGEST.optional(),
+  until_ms: AT_MS.optional(),
+  back: z.strictObject({ data: z.string().nullable(), generation: GENERATION }).optional(),
+  quarantined: z.array(z.string()).optional(),
+  seq: SEQ,
+  by: BY,
+});
+
+export const ROLLOUT_SHOWN = z.strictObject({
+  ...PLACED,
+  version: VERSION,
+  observe_days: z.int().nullable(),
+  stage: STAGE,
+  generation: GENERATION,
+  data: z.strictObject({ revision: z.string().nullable(), generation: GENERATION }),
+  /** As it is kept, with the steps that led there. */
+  entry: z.looseObject({ stage: STAGE, change: DIGEST }).nullable(),
+  next: z.array(
+    z.strictObject({
+      target: STAGE,
+      ready: z.boolean(),
+      conditions: z.array(
+        z.strictObject({ condition: z.string(), met: z.boolean(), lacks: z.string().nullable() }),
+      ),
+    }),
+  ),
+  quarantined: z.array(z.string()),
+});
+
+const WAIVER = z.looseObject({
+  waives: z.string(),
+  owner: z.string(),
+  reason: z.string(),
+  until: z.string(),
+});
+
+export const GATE_SHOWN = z.strictObject({
+  ...PLACED,
+  ...NAMED,
+  format: z.literal('assay.gate/1'),
+  change: DIGEST,
+  state: STATE,
+  today: z.string(),
+  isOpen: z.boolean(),
+  conditions: z.array(
+    z.strictObject({
+      condition: z.string(),
+      code: z.string(),
+      state: z.enum(['met', 'unmet', 'waived', 'not-asked']),
+      findings: z.array(z.strictObject({ name: z.string(), text: z.string(), waiver: WAIVER.nullable() })),
+      evidence: z.array(DIGEST),
+    }),
+  ),
+  readers: z.array(
+    z.strictObject({
+      name: z.string(),
+      kind: z.enum(['consumer', 'image']),
+      version: VERSION,
+      isSupported: z.boolean(),
+      why: z.string(),
+    }),
+  ),
+  waivers: z.array(WAIVER),
+  /** Where nobody has to sign, whether somebody approved it all the same. */
+  approvals: z.union([
+    z.strictObject({ signed: z.literal(false), approved: z.boolean() }),
+    z.looseObject({ signed: z.literal(true), has: z.int(), needs: z.int(), missing: z.array(z.string()) }),
+  ]),
+  incidents: z.array(z.looseObject({ code: z.string(), key: z.string(), person: z.string() })),
+});
+
+const PLACES = z.array(z.enum(['config', 'store']));
+
+export const CONSUMERS_SHOWN = z.strictObject({
+  ...PLACED,
+  consumers: z.array(
+    z.strictObject({
+      name: z.string(),
+      kind: z.enum(CONSUMER_KINDS),
+      reads: z.strictObject({ from: VERSION, to: VERSION.nullable() }),
+      purpose: z.string(),
+      fields: z.array(z.int()).nullable(),
+      in: PLACES,
+    }),
+  ),
+});
+export const PRODUCERS_SHOWN = z.strictObject({
+  ...PLACED,
+  producers: z.array(z.strictObject({ name: z.string(), writes: z.array(VERSION), in: PLACES })),
+});
+
+export const REGISTERED = z.strictObject({
+  kind: z.enum(['registered', 'changed', 'already', 'retired']),
+  role: z.enum(['consumer', 'producer']),
+  name: z.string(),
+  /** As it is kept; one that is retired stays, and says so. */
+  entry: z.looseObject({ retired: z.boolean() }),
+  seq: SEQ,
+  by: BY,
 });
 
 const TOKEN = { name: z.string(), grants: z.array(z.looseObject({ role: z.string() })), expires: z.string() };
