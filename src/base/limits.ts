@@ -75,6 +75,9 @@ export const LIMITS = {
   metric_series_max: 2_000, // of one metric: 500 schemas in four of them; a monitoring system keeps each for good
   reported_count_max: 1e12, // of one report: a trillion records is more than any job reads between two of them
   shutdown_ms: 2_000, // an answer takes milliseconds; a client that has not read one by then is gone
+  blob_bytes_max: 256 << 20, // 256 MiB: an object kept as a blob is read whole, and walked as one text of at most 512 MiB
+  blob_from_bytes: 1 << 20, // 1 MiB: what a database is for; an object that is larger is a blob, where there is a place for blobs
+  blob_renewed_ms: 3_600_000, // 1 h: one that is put again after that is written again; what is collected is days old
   s3_attempts: 3, // of one request: with the library's growing pauses between them under a second beyond the requests
   s3_connect_ms: 3_000, // an object store is near; a name that leads nowhere is told in seconds
   s3_request_ms: 60_000, // without a byte: 1 GiB takes longer in all, and never stands still for a minute

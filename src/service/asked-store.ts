@@ -31,6 +31,7 @@ export const askedStore = (store: Store, change: AskedChange): Store => ({
   checkIntegrity: () => store.checkIntegrity(),
   close: () => store.close(),
   restore: scopes => store.restore(scopes),
+  sweep: work => store.sweep(work),
   transact: (scope, opId, { kind }, decide) =>
     store.transact(scope, opId, requestOf(kind, change), state =>
       change.seq === undefined || change.seq === state.seq

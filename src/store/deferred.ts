@@ -2,7 +2,7 @@ import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Answer, Decision, ScopeState } from '../change/decision.ts';
 import { MemoryStore } from './memory.ts';
-import type { JournalEntry, Recorded, Request, Store, StoredScope } from './port.ts';
+import type { JournalEntry, Recorded, Request, StillStore, Store, StoredScope } from './port.ts';
 import { tooLarge } from './too-large.ts';
 
 export type Deferred = {
@@ -51,6 +51,10 @@ export class DeferredStore implements Store {
 
   async restore(scopes: readonly StoredScope[]): Promise<Fault | undefined> {
     return this.#in(await this.#made(), store => store.restore(scopes));
+  }
+
+  async sweep<T>(work: (still: StillStore) => Promise<T | Fault>): Promise<T | Fault> {
+    return this.#in(await this.#found(), store => store.sweep(work));
   }
 
   async readScope(scope: string): Promise<ScopeState | Fault> {

@@ -3,7 +3,16 @@ import { type Digest, documentDigest, sha256 } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Answer, Decision, Ref, ScopeState } from '../change/decision.ts';
-import type { Blobs, JournalEntry, Recorded, Request, Store, StoredScope } from './port.ts';
+import type {
+  BlobStat,
+  Blobs,
+  JournalEntry,
+  Recorded,
+  Request,
+  StillStore,
+  Store,
+  StoredScope,
+} from './port.ts';
 import { settle } from './settle.ts';
 import { tooLarge } from './too-large.ts';
 
@@ -13,14 +22,23 @@ type Scope = { readonly refs: Map<string, Ref>; readonly entries: JournalEntry[]
 export class MemoryStore implements Store {
   readonly #objects = new Map<Digest, Uint8Array>();
   readonly #scopes = new Map<string, Scope>();
+  /** When objects were put by themselves, or noticed. */
+  readonly #puts = new Map<Digest, number>();
   readonly #now_ms: () => number;
+  #swept: Promise<void> | undefined;
 
   constructor(now_ms: () => number) {
     this.#now_ms = now_ms;
   }
 
   async putObject(bytes: Uint8Array): Promise<Digest | Fault> {
-    return tooLarge([bytes]) ?? this.#keep(bytes);
+    const refused = tooLarge([bytes]);
+    if (refused !== undefined) return refused;
+    const own = new Uint8Array(bytes);
+    while (this.#swept !== undefined) await this.#swept;
+    const digest = this.#keep(own);
+    this.#puts.set(digest, this.#now_ms());
+    return digest;
   }
 
   async getObject(digest: Digest): Promise<Uint8Array | Fault> {
@@ -33,6 +51,7 @@ export class MemoryStore implements Store {
     request: Request,
     decide: (state: ScopeState) => Decision<A>,
   ): Promise<Recorded<A> | Fault> {
+    while (this.#swept !== undefined) await this.#swept;
     const { refs, entries } = this.#scopes.get(scope) ?? { refs: new Map<string, Ref>(), entries: [] };
     const asked = documentDigest(request);
     const before = entries.find(entry => entry.opId === opId);
@@ -63,6 +82,24 @@ export class MemoryStore implements Store {
     return undefined;
   }
 
+  async sweep<T>(work: (still: StillStore) => Promise<T | Fault>): Promise<T | Fault> {
+    while (this.#swept !== undefined) await this.#swept;
+    const before = { objects: [...this.#objects], puts: [...this.#puts] };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#swept = promise;
+    try {
+      const outcome = await this.#sweep(work);
+      if (outcome instanceof Fault) this.#undo(before);
+      return outcome;
+    } catch (error) {
+      this.#undo(before);
+      throw error;
+    } finally {
+      this.#swept = undefined;
+      resolve();
+    }
+  }
+
   async readScope(scope: string): Promise<ScopeState> {
     const found = this.#scopes.get(scope);
     return { scope, seq: found?.entries.length ?? 0, refs: new Map(found?.refs) };
@@ -85,6 +122,46 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {}
 
+  #sweep<T>(work: (still: StillStore) => Promise<T | Fault>): Promise<T | Fault> {
+    const now_ms = this.#now_ms();
+    return work({
+      getObject: digest => this.getObject(digest),
+      readScope: scope => this.readScope(scope),
+      scopes: () => this.scopes(),
+      journal: (scope, fromSeq, limit) => this.journal(scope, fromSeq, limit),
+      objects: async (after = '' as Digest, most) =>
+        [...this.#objects]
+          .filter(([digest]) => digest > after)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .slice(0, most)
+          .map(([digest, bytes]) => {
+            const put_ms = this.#puts.get(digest);
+            return {
+              digest,
+              bytes: bytes.length,
+              age_ms: put_ms === undefined ? undefined : now_ms - put_ms,
+            };
+          }),
+      noticeObjects: async digests => {
+        for (const digest of digests) this.#puts.set(digest, now_ms);
+        return undefined;
+      },
+      removeObjects: async digests => {
+        for (const digest of digests) {
+          this.#objects.delete(digest);
+          this.#puts.delete(digest);
+        }
+        return undefined;
+      },
+    });
+  }
+
+  #undo({ objects, puts }: { objects: [Digest, Uint8Array][]; puts: [Digest, number][] }): void {
+    for (const [digest, bytes] of objects) this.#objects.set(digest, bytes);
+    this.#puts.clear();
+    for (const [digest, put_ms] of puts) this.#puts.set(digest, put_ms);
+  }
+
   #keep(bytes: Uint8Array): Digest {
     const digest = sha256(bytes);
     if (!this.#objects.has(digest)) this.#objects.set(digest, new Uint8Array(bytes));
@@ -93,16 +170,42 @@ export class MemoryStore implements Store {
 }
 
 export class MemoryBlobs implements Blobs {
-  readonly #blobs = new Map<Digest, Uint8Array>();
+  readonly #blobs = new Map<Digest, { readonly content: Uint8Array; readonly put_ms: number }>();
+  readonly #now_ms: () => number;
+
+  constructor(now_ms: () => number) {
+    this.#now_ms = now_ms;
+  }
 
   async put(bytes: Uint8Array): Promise<Digest> {
     const digest = sha256(bytes);
-    this.#blobs.set(digest, new Uint8Array(bytes));
+    this.#blobs.set(digest, { content: new Uint8Array(bytes), put_ms: this.#now_ms() });
     return digest;
   }
 
   async get(digest: Digest): Promise<Uint8Array | Fault> {
-    return this.#blobs.get(digest)?.slice() ?? new Fault('BLOB_UNKNOWN', { digest });
+    return this.#blobs.get(digest)?.content.slice() ?? new Fault('BLOB_UNKNOWN', { digest });
+  }
+
+  async stat(digest: Digest): Promise<BlobStat | undefined> {
+    const found = this.#blobs.get(digest);
+    return found && { digest, bytes: found.content.length, age_ms: this.#now_ms() - found.put_ms };
+  }
+
+  async *list(): AsyncIterable<BlobStat> {
+    for (const digest of [...this.#blobs.keys()]) {
+      const found = await this.stat(digest);
+      if (found !== undefined) yield found;
+    }
+  }
+
+  async remove(digest: Digest): Promise<undefined> {
+    this.#blobs.delete(digest);
+    return undefined;
+  }
+
+  async removeLeftovers(): Promise<number> {
+    return 0;
   }
 }
 

@@ -46,7 +46,7 @@ export interface ReadStore {
 
 /** Besides: objects, which never change, and refs, which change only through `transact`. */
 export interface Store extends ReadStore {
-  /** Keeps the bytes under their digest; the same bytes twice are one object. @faults OBJECT_TOO_LARGE */
+  /** Keeps the bytes under their digest; the same bytes twice are one object, and as young as the second. @faults OBJECT_TOO_LARGE */
   putObject(bytes: Uint8Array): Promise<Digest | Fault>;
 
   /**
@@ -70,16 +70,62 @@ export interface Store extends ReadStore {
    * @faults STORE_NOT_EMPTY
    */
   restore(scopes: readonly StoredScope[]): Promise<Fault | undefined>;
+
+  /**
+   * Runs `work` while nobody decides and nobody puts: what it finds stays so until it ends. Whoever else writes waits
+   * meanwhile, so that it does little at a time. A Fault or a throw undoes what it removed; it may run more than once.
+   */
+  sweep<T>(work: (still: StillStore) => Promise<T | Fault>): Promise<T | Fault>;
 }
+
+/** A store in which nothing moves but by the one who has it. */
+export type StillStore = Pick<ReadStore, 'getObject' | 'readScope' | 'scopes' | 'journal'> & {
+  /** Those after a digest, in the order of digests, at most so many. */
+  readonly objects: (after: Digest | undefined, most: number) => Promise<readonly StoredObject[] | Fault>;
+  /** From now on they have an age. */
+  readonly noticeObjects: (digests: readonly Digest[]) => Promise<Fault | undefined>;
+  readonly removeObjects: (digests: readonly Digest[]) => Promise<Fault | undefined>;
+};
+
+export type StoredObject = {
+  readonly digest: Digest;
+  readonly bytes: number;
+  /** Since it was put by itself, or noticed; undefined where it came with a decision and nobody noticed it since. */
+  readonly age_ms: number | undefined;
+};
 
 /** All that a store has of one scope. */
 export type StoredScope = ScopeState & { readonly entries: readonly JournalEntry[] };
 
-/** Large immutable bytes, such as the files of a release. */
+/** Large immutable bytes, such as the files of a golden set. */
 export interface Blobs {
-  /** Durable when it answers. The same bytes twice are one blob; damaged ones are replaced. @faults STORE_UNAVAILABLE */
+  /**
+   * Durable when it answers. The same bytes twice are one blob, and as young as the second where the first has an age
+   * that anybody looks at; damaged ones are replaced.
+   *
+   * @faults BLOB_TOO_LARGE, STORE_UNAVAILABLE
+   */
   put(bytes: Uint8Array): Promise<Digest | Fault>;
 
   /** @faults BLOB_UNKNOWN, BLOB_CORRUPT, STORE_UNAVAILABLE */
   get(digest: Digest): Promise<Uint8Array | Fault>;
+
+  /** Of one blob, without its bytes; undefined where there is none. @faults STORE_UNAVAILABLE */
+  stat(digest: Digest): Promise<BlobStat | undefined | Fault>;
+
+  /** Every blob, in no order; what comes or goes meanwhile may be among them. A fault is the last. @faults STORE_UNAVAILABLE */
+  list(): AsyncIterable<BlobStat | Fault>;
+
+  /** @faults STORE_UNAVAILABLE */
+  remove(digest: Digest): Promise<Fault | undefined>;
+
+  /** Removes what writers that were killed left behind, if it is older than that. @returns how many @faults STORE_UNAVAILABLE */
+  removeLeftovers(older_ms: number): Promise<number | Fault>;
 }
+
+export type BlobStat = {
+  readonly digest: Digest;
+  readonly bytes: number;
+  /** Since it was put. */
+  readonly age_ms: number;
+};

@@ -19,6 +19,7 @@ export class SharedCommits {
   readonly #faultOf: (error: unknown) => Fault;
   #waiting: Job[] = [];
   #planned: NodeJS.Immediate | undefined;
+  #held: Promise<void> | undefined;
   #statements: Readonly<Record<'begin' | 'keep' | 'undo', StatementSync>> | undefined;
 
   /** @param faultOf  what an error of the database means; throws one that is none. Whoever gives it learns by it that something was undone */
@@ -35,14 +36,30 @@ export class SharedCommits {
     });
   }
 
+  /** Commits nothing while `work` runs; what is asked meanwhile waits. One after the other. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#held !== undefined) await this.#held;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    try {
+      return await work();
+    } finally {
+      this.#held = undefined;
+      resolve();
+      if (this.#waiting.length > 0) this.#plan();
+    }
+  }
+
   /** Does at once what waits. */
-  finish(): void {
+  async finish(): Promise<void> {
+    while (this.#held !== undefined) await this.#held;
     while (this.#waiting.length > 0) this.#commitNext();
   }
 
   #plan(): void {
     this.#planned ??= setImmediate(() => {
       this.#planned = undefined;
+      if (this.#held !== undefined) return; // who holds it plans anew
       this.#commitNext();
       if (this.#waiting.length > 0) this.#plan();
     });

@@ -4,7 +4,13 @@ import { Fault } from '../base/fault.ts';
 /** "Assy" in ASCII: what tells our file from another program's. */
 export const APPLICATION_ID = 0x41737379;
 
-export const LAYOUT_VERSION = 2;
+export const LAYOUT_VERSION = 3;
+
+/** When objects were put by themselves, or noticed that nothing names them. Those that came with a decision have no row. */
+export const PUTS = `CREATE TABLE puts (
+    digest TEXT PRIMARY KEY,
+    at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;`;
 
 export const LAYOUT = `
   CREATE TABLE layout (version INTEGER NOT NULL) STRICT;
@@ -14,6 +20,8 @@ export const LAYOUT = `
     digest TEXT PRIMARY KEY CHECK (digest GLOB 'sha256:*' AND length(digest) = 71),
     bytes BLOB NOT NULL
   ) STRICT;
+
+  ${PUTS}
 
   CREATE TABLE scopes (
     scope TEXT PRIMARY KEY,
@@ -47,6 +55,11 @@ export const SQL = {
   written: 'PRAGMA data_version',
   object: 'SELECT bytes FROM objects WHERE digest = ?',
   objects: 'SELECT digest, bytes FROM objects',
+  objectsAfter: `SELECT objects.digest, length(bytes) AS bytes, at_ms FROM objects
+    LEFT JOIN puts ON puts.digest = objects.digest WHERE objects.digest > ? ORDER BY objects.digest LIMIT ?`,
+  put: 'INSERT INTO puts VALUES (?, ?) ON CONFLICT DO UPDATE SET at_ms = excluded.at_ms',
+  removeObject: 'DELETE FROM objects WHERE digest = ?',
+  removePut: 'DELETE FROM puts WHERE digest = ?',
   keep: 'INSERT INTO objects VALUES (?, ?) ON CONFLICT DO NOTHING',
   scopes: 'SELECT scope, seq FROM scopes ORDER BY scope',
   seq: 'SELECT * FROM scopes WHERE scope = ?', // of layout 1, which is read as it is, there is no seal
@@ -98,6 +111,10 @@ const TABLES: Readonly<Record<string, readonly (readonly [column: string, since:
     ['name', 1],
     ['generation', 1],
     ['value', 1],
+  ],
+  puts: [
+    ['digest', 3],
+    ['at_ms', 3],
   ],
   journal: ['scope', 'seq', 'op_id', 'kind', 'request', 'answer', 'at_ms'].map(name => [name, 1]),
 };

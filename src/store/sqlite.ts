@@ -7,12 +7,13 @@ import { LIMITS } from '../base/limits.ts';
 import type { Answer, Decision, ScopeState } from '../change/decision.ts';
 import { Damaged, storedJson } from './damaged.ts';
 import { KnownScopes } from './known-scopes.ts';
-import type { JournalEntry, Recorded, Request, Store, StoredScope } from './port.ts';
+import type { JournalEntry, Recorded, Request, StillStore, Store, StoredScope } from './port.ts';
 import { sealOf } from './seal.ts';
 import { settle } from './settle.ts';
 import { SharedCommits } from './sqlite-commits.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 import { APPLICATION_ID, LAYOUT, layoutFault, SQL } from './sqlite-layout.ts';
+import { stillSqlite } from './sqlite-still.ts';
 import { upgradeLayout } from './sqlite-upgrade.ts';
 import { refsAfter, refsOf } from './stored-refs.ts';
 import { tooLarge } from './too-large.ts';
@@ -59,7 +60,14 @@ export class SqliteStore implements Store {
 
   async putObject(bytes: Uint8Array): Promise<Digest | Fault> {
     const own = new Uint8Array(bytes); // the caller may write into it again before it is kept
-    return tooLarge([own]) ?? this.#commits.run(() => this.#keep(own));
+    return (
+      tooLarge([own]) ??
+      this.#commits.run(() => {
+        const kept = this.#keep(own);
+        if (!(kept instanceof Fault)) this.#sql('put').run(kept, this.#now_ms());
+        return kept;
+      })
+    );
   }
 
   async getObject(digest: Digest): Promise<Uint8Array | Fault> {
@@ -127,6 +135,25 @@ export class SqliteStore implements Store {
     });
   }
 
+  /** By a connection of its own, as this one may read meanwhile; what is asked of this one in between waits for it. */
+  async sweep<T>(work: (still: StillStore) => Promise<T | Fault>): Promise<T | Fault> {
+    return this.#commits.hold(async () => {
+      let db: DatabaseSync | undefined;
+      try {
+        db = new DatabaseSync(this.#path, { timeout: LIMITS.store_busy_ms });
+        db.exec('PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; BEGIN IMMEDIATE');
+        const still = new SqliteStore(db, this.#path, this.#now_ms);
+        const outcome = await work(stillSqlite(db, still, this.#path, this.#now_ms()));
+        db.exec(outcome instanceof Fault ? 'ROLLBACK' : 'COMMIT');
+        return outcome;
+      } catch (error) {
+        return sqliteFault(this.#path, error);
+      } finally {
+        if (db?.isOpen) db.close(); // which undoes what was not committed
+      }
+    });
+  }
+
   async readScope(scope: string): Promise<ScopeState | Fault> {
     return this.#inside(() => this.#load(scope));
   }
@@ -170,7 +197,8 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     if (!this.#db.isOpen) return;
-    this.#commits.finish();
+    await this.#commits.finish();
+    if (!this.#db.isOpen) return; // whoever closed it as well was first
     this.#db.close();
   }
 
@@ -213,6 +241,7 @@ export class SqliteStore implements Store {
   /** Reads of one moment. */
   #inside<T>(work: () => T): T | Fault {
     return this.#try(() => {
+      if (this.#db.isTransaction) return work();
       this.#db.exec('BEGIN');
       try {
         return work();

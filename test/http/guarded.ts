@@ -108,6 +108,7 @@ export const patched = (store: Store, other: Partial<Store>): Store => ({
   checkIntegrity: () => store.checkIntegrity(),
   close: () => store.close(),
   restore: scopes => store.restore(scopes),
+  sweep: work => store.sweep(work),
   transact: (scope, opId, request, decide) => store.transact(scope, opId, request, decide),
   ...other,
 });

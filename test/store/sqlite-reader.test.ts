@@ -154,7 +154,7 @@ describe('a store opened to be read', () => {
     alter(foreign, 'CREATE TABLE users (name TEXT)');
     expect(await openSqliteReader({ path: foreign, now_ms })).toMatchObject({ code: 'STORE_FOREIGN' });
     const newer = await closedStore();
-    alter(newer, 'UPDATE layout SET version = 3');
+    alter(newer, 'UPDATE layout SET version = 99');
     expect(await openSqliteReader({ path: newer, now_ms })).toMatchObject({ code: 'STORE_NEWER' });
     const folder = path.dirname(freshFile());
     expect(await openSqliteReader({ path: folder, now_ms })).toMatchObject({ code: 'STORE_UNAVAILABLE' });

@@ -72,13 +72,13 @@ describe('the SQLite file', () => {
   it('refuses a file of a newer layout, because it cannot know what it would break', async () => {
     const file = fresh();
     await (await open(file)).close();
-    alter(file, 'UPDATE layout SET version = 3');
+    alter(file, 'UPDATE layout SET version = 4');
     expect(await openSqliteStore({ path: file, now_ms: () => 7 })).toMatchObject({
       code: 'STORE_NEWER',
       exit: 4,
-      facts: { path: file, found: 3, known: 2 },
+      facts: { path: file, found: 4, known: 3 },
     });
-    alter(file, 'UPDATE layout SET version = 2');
+    alter(file, 'UPDATE layout SET version = 3');
     await (await open(file)).close();
   });
 
@@ -95,6 +95,7 @@ describe('the SQLite file', () => {
     ['a table that is gone', 'DROP TABLE journal'],
     ['references that are gone', 'DROP TABLE refs'],
     ['objects that are gone', 'DROP TABLE objects'],
+    ['ages of objects that are gone', 'DROP TABLE puts'],
     ['an older layout that it only claims', 'UPDATE layout SET version = 1'],
     ['a column that is gone', 'ALTER TABLE scopes DROP COLUMN seal'],
     ['a column too many', 'ALTER TABLE refs ADD COLUMN note TEXT'],
@@ -246,6 +247,25 @@ describe('a scope whose seal was taken away', () => {
   });
 });
 
+const LAYOUT_2 = 'DROP TABLE puts; UPDATE layout SET version = 2;';
+
+describe('a store of layout 2, whose objects have no age', () => {
+  it('is read as it is, and brought up to date by who writes', async () => {
+    const file = fresh();
+    const store = await open(file);
+    await store.putObject(Buffer.from('x'));
+    await store.close();
+    alter(file, LAYOUT_2);
+    const reader = await openSqliteReader({ path: file, now_ms: () => 7 });
+    if (reader === 'absent' || reader instanceof Fault) throw new TypeError('it was not read');
+    expect(await reader.checkIntegrity()).toBeUndefined();
+    await reader.close();
+    const again = await open(file);
+    expect(await again.sweep(still => still.objects(undefined, 9))).toMatchObject([{ age_ms: undefined }]);
+    await again.close();
+  });
+});
+
 describe('a store of layout 1, whose scopes have no seal', () => {
   async function older(): Promise<string> {
     const file = fresh();
@@ -253,7 +273,7 @@ describe('a store of layout 1, whose scopes have no seal', () => {
     const decide = () => ({ answer: { kind: 'done' }, refs: new Map([['a', 1]]), objects: [] });
     await store.transact('s', 'op-1', { kind: 'ask' }, decide);
     await store.close();
-    alter(file, 'ALTER TABLE scopes DROP COLUMN seal; UPDATE layout SET version = 1');
+    alter(file, `${LAYOUT_2} ALTER TABLE scopes DROP COLUMN seal; UPDATE layout SET version = 1`);
     return file;
   }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/canonical-json.ts';
-import { documentDigest, sha256 } from '../../src/base/digest.ts';
+import { type Digest, documentDigest, sha256 } from '../../src/base/digest.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import type { Answer, Decision, ScopeState } from '../../src/change/decision.ts';
-import type { JournalEntry, Store } from '../../src/store/port.ts';
+import type { JournalEntry, StillStore, Store, StoredObject } from '../../src/store/port.ts';
 
 /** Every store passes this, unedited; `open` gives an empty one whose clock stands at 7 ms. */
 export const storeSuite = (name: string, open: () => Promise<Store>): void => {
@@ -241,6 +241,74 @@ export const storeSuite = (name: string, open: () => Promise<Store>): void => {
         }),
         { numRuns: 40 },
       );
+    });
+    it('shows to who sweeps it every object, in order and in pages, with an age where it was put by itself', async () => {
+      await store.putObject(Buffer.from('put'));
+      await store.transact('s', 'op', ASK, () => commit({}, { a: 1 }, [Buffer.from('decided')]));
+      const [first, second] = (await store.sweep(async still => [
+        ...((await still.objects(undefined, 1)) as StoredObject[]),
+        ...((await still.objects(undefined, 9)) as StoredObject[]).slice(1),
+      ])) as StoredObject[];
+      const bytes = new Map([first!, second!].map(({ digest, bytes }) => [digest, bytes]));
+      expect(bytes).toEqual(
+        new Map([
+          [sha256('put'), 3],
+          [sha256('decided'), 7],
+        ]),
+      );
+      expect(first!.digest < second!.digest).toBe(true);
+      const age = new Map([first!, second!].map(({ digest, age_ms }) => [digest, age_ms]));
+      expect(age.get(sha256('put'))).toBeTypeOf('number');
+      expect(age.get(sha256('decided'))).toBeUndefined();
+      await store.sweep(still => still.noticeObjects([sha256('decided')]));
+      const noticed = await store.sweep(still => still.objects(undefined, 9));
+      expect((noticed as StoredObject[]).every(({ age_ms }) => age_ms !== undefined)).toBe(true);
+    });
+
+    it('removes what who sweeps it removes, and nothing of it where that ends with a fault or a throw', async () => {
+      const digest = (await store.putObject(Buffer.from('x'))) as Digest;
+      const refusal = new Fault('OBJECT_UNKNOWN', { digest: 'x' });
+      const remove = async (still: StillStore) => {
+        await still.removeObjects([digest]);
+        expect(await still.getObject(digest)).toMatchObject({ code: 'OBJECT_UNKNOWN' });
+      };
+      const refused = store.sweep(async still => {
+        await remove(still);
+        return refusal;
+      });
+      expect(await refused).toBe(refusal);
+      const broken = store.sweep(async still => {
+        await remove(still);
+        throw new RangeError('a mistake');
+      });
+      await expect(broken).rejects.toThrow(RangeError);
+      expect(await store.getObject(digest)).not.toBeInstanceOf(Fault);
+      await store.sweep(remove);
+      expect(await store.getObject(digest)).toMatchObject({ code: 'OBJECT_UNKNOWN' });
+      expect(await store.sweep(still => still.objects(undefined, 9))).toEqual([]);
+    });
+
+    it('lets nobody decide or put while it is swept, and all who waited after it', async () => {
+      await store.transact('s', 'op', ASK, () => commit({}, { a: 1 }));
+      let isSwept = false;
+      const waiting: Promise<unknown>[] = [];
+      await store.sweep(async still => {
+        for (const scope of ['s', 't'])
+          waiting.push(
+            store.transact(scope, 'during', ASK, () => commit({ isSwept }, { a: 2 }, [Buffer.from('x')])),
+          );
+        waiting.push(store.putObject(Buffer.from('y')).then(() => isSwept));
+        await new Promise(resolve => setTimeout(resolve, 30));
+        expect(await still.readScope('s')).toMatchObject({ seq: 1 });
+        expect(await still.scopes()).toEqual([{ scope: 's', seq: 1 }]);
+        expect(await still.journal('s', 1, 9)).toHaveLength(1);
+        expect(await still.objects(undefined, 9)).toEqual([]);
+        expect(await store.readScope('s'), 'who only reads does not wait').toMatchObject({ seq: 1 });
+        isSwept = true;
+        return undefined;
+      });
+      expect(await Promise.all(waiting)).toMatchObject([{ isSwept: true }, { isSwept: true }, true]);
+      expect(await store.getObject(sha256('y'))).not.toBeInstanceOf(Fault);
     });
   });
 };

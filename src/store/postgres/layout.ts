@@ -82,6 +82,7 @@ export type Where = {
 /** After all migrations, the columns of each table in their order. */
 const COLUMNS: Readonly<Record<string, string>> = {
   objects: 'digest bytes',
+  puts: 'digest at_ms',
   scopes: 'scope seq seal',
   refs: 'scope name generation value',
   journal: 'scope seq op_id kind request answer at_ms',

@@ -1,10 +1,13 @@
+import type { QueryResultRow } from 'pg';
 import type { Digest } from '../../base/digest.ts';
 import type { Answer, ScopeState } from '../../change/decision.ts';
 import { Damaged, storedJson } from '../damaged.ts';
 import type { JournalEntry } from '../port.ts';
 import { sealOf } from '../seal.ts';
 import { refsOf } from '../stored-refs.ts';
+import type { Connection } from './connections.ts';
 import { nameWritten } from './names.ts';
+import type { Statement } from './statements.ts';
 
 export type ScopeRow = {
   readonly what: 'scope' | 'last' | 'entries' | 'ref';
@@ -44,6 +47,12 @@ export type EntryRow = {
   readonly answer: string;
   readonly at_ms: number;
 };
+
+export const rowsOf = async <R extends QueryResultRow>(
+  connection: Connection,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<R[]> => (await connection.query<R>({ ...statement, values: [...values] })).rows;
 
 export const entryOf = (row: EntryRow): JournalEntry => ({
   seq: row.seq,

@@ -11,6 +11,9 @@ export function statementsIn(schema: string): Statements {
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
+/** Of the database: several servers write there, and no two clocks agree. */
+const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
 const texts = (s: string) => ({
   object: `SELECT bytes FROM ${s}.objects WHERE digest = $1`,
   keep: `INSERT INTO ${s}.objects VALUES ($1, $2) ON CONFLICT DO NOTHING`,
@@ -19,6 +22,18 @@ const texts = (s: string) => ({
   objects: `
     SELECT digest, 'sha256:' || encode(sha256(bytes), 'hex') AS found
     FROM ${s}.objects WHERE digest > $1 ORDER BY digest LIMIT $2`,
+
+  objectsAfter: `
+    SELECT objects.digest, length(bytes) AS bytes, ${NOW_MS} - at_ms AS age_ms
+    FROM ${s}.objects LEFT JOIN ${s}.puts ON puts.digest = objects.digest
+    WHERE objects.digest > $1 ORDER BY objects.digest LIMIT $2`,
+  put: `
+    INSERT INTO ${s}.puts SELECT digest, ${NOW_MS} FROM unnest($1::text[]) AS new (digest)
+    ON CONFLICT (digest) DO UPDATE SET at_ms = excluded.at_ms`,
+  removeObjects: `DELETE FROM ${s}.objects WHERE digest = ANY($1::text[])`,
+  removePuts: `DELETE FROM ${s}.puts WHERE digest = ANY($1::text[])`,
+  /** Whoever decides or puts waits. */
+  lockAll: `LOCK TABLE ${s}.scopes, ${s}.puts IN EXCLUSIVE MODE`,
 
   scopes: `SELECT scope, seq FROM ${s}.scopes WHERE seq > 0`,
   lock: `SELECT seq FROM ${s}.scopes WHERE scope = $1 FOR UPDATE`,

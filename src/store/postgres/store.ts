@@ -1,10 +1,9 @@
-import type { QueryResultRow } from 'pg';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { type Digest, documentDigest, sha256 } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Answer, Decision, ScopeState } from '../../change/decision.ts';
-import type { JournalEntry, Recorded, Request, Store, StoredScope } from '../port.ts';
+import type { JournalEntry, Recorded, Request, StillStore, Store, StoredScope } from '../port.ts';
 import { sealOf } from '../seal.ts';
 import { settle } from '../settle.ts';
 import { refsAfter } from '../stored-refs.ts';
@@ -12,8 +11,9 @@ import { tooLarge } from '../too-large.ts';
 import { Turns } from '../turns.ts';
 import type { Connection, Connections } from './connections.ts';
 import { nameWritten, writtenName } from './names.ts';
-import { type EntryRow, entryOf, holdJournal, type ScopeRow, stateOf } from './rows.ts';
-import { type Statement, type Statements, statementsIn } from './statements.ts';
+import { type EntryRow, entryOf, rowsOf } from './rows.ts';
+import { type Statements, statementsIn } from './statements.ts';
+import { StillPostgres } from './still.ts';
 
 /** How many objects are held against their digests by one statement. */
 const OBJECTS_AT_A_TIME = 64;
@@ -33,16 +33,19 @@ export class PostgresStore implements Store {
 
   async putObject(bytes: Uint8Array): Promise<Digest | Fault> {
     const own = Buffer.from(bytes); // the caller may write into it again before it is sent
-    return tooLarge([own]) ?? this.#connections.write(connection => this.#keep(connection, sha256(own), own));
+    const digest = sha256(own);
+    return (
+      tooLarge([own]) ??
+      this.#connections.write(async connection => {
+        // First: whoever sweeps holds this back, and what is to be kept is not looked for before.
+        await rowsOf(connection, this.#sql.put, [[digest]]);
+        return this.#keep(connection, digest, own);
+      })
+    );
   }
 
   async getObject(digest: Digest): Promise<Uint8Array | Fault> {
-    return this.#connections.use(async connection => {
-      const [row] = await rowsOf<{ bytes: Buffer }>(connection, this.#sql.object, [digest]);
-      if (row === undefined) return new Fault('OBJECT_UNKNOWN', { digest });
-      const found = sha256(row.bytes);
-      return found === digest ? new Uint8Array(row.bytes) : new Fault('OBJECT_CORRUPT', { digest, found });
-    });
+    return this.#connections.use(connection => this.#in(connection).getObject(digest));
   }
 
   async transact<A extends Answer>(
@@ -63,7 +66,7 @@ export class PostgresStore implements Store {
           if (recorded === asked) return { ...(answer as A), seq };
           return new Fault('OP_ID_REUSED', { scope, opId, recorded, asked });
         }
-        const state = await this.#load(connection, scope);
+        const state = await this.#in(connection).readScope(scope);
         // Who decides is given a copy: what the next generation is must not hang on what is scribbled there.
         const decision = decide({ ...state, refs: new Map(state.refs) });
         if (decision instanceof Fault) return decision;
@@ -115,34 +118,29 @@ export class PostgresStore implements Store {
     });
   }
 
+  sweep<T>(work: (still: StillStore) => Promise<T | Fault>): Promise<T | Fault> {
+    return this.#connections.write(async connection => {
+      await rowsOf(connection, this.#sql.lockAll, []);
+      return work(new StillPostgres(connection, this.#sql));
+    });
+  }
+
   async readScope(scope: string): Promise<ScopeState | Fault> {
-    return this.#connections.use(connection => this.#load(connection, scope));
+    return this.#connections.use(connection => this.#in(connection).readScope(scope));
   }
 
   async scopes(): Promise<readonly { readonly scope: string; readonly seq: number }[] | Fault> {
-    return this.#connections.use(async connection => {
-      const rows = await rowsOf<{ scope: string; seq: number }>(connection, this.#sql.scopes, []);
-      return rows
-        .map(({ scope, seq }) => ({ scope: nameWritten(scope), seq }))
-        .sort((a, b) => (a.scope < b.scope ? -1 : 1));
-    });
+    return this.#connections.use(connection => this.#in(connection).scopes());
   }
 
   async journal(scope: string, fromSeq: number, limit: number): Promise<readonly JournalEntry[] | Fault> {
-    const most = Math.max(0, Math.min(Math.trunc(limit), LIMITS.journal_entries_max));
-    const first = Math.min(Math.max(1, Math.ceil(fromSeq)), Number.MAX_SAFE_INTEGER);
-    return this.#connections.use(async connection => {
-      const rows = await rowsOf<JournalRow>(connection, this.#sql.journal, [writtenName(scope), first, most]);
-      const [{ count, entries, last }] = rows as [JournalRow];
-      holdJournal(scope, count ?? 0, entries, last ?? 0);
-      return rows.filter(({ seq }) => seq !== null).map(row => entryOf(row as EntryRow));
-    });
+    return this.#connections.use(connection => this.#in(connection).journal(scope, fromSeq, limit));
   }
 
   async checkIntegrity(): Promise<Fault | undefined> {
     return this.#connections.look(async connection => {
       const scopes = await rowsOf<{ scope: string }>(connection, this.#sql.everyScope, []);
-      for (const { scope } of scopes) await this.#load(connection, nameWritten(scope));
+      for (const { scope } of scopes) await this.#in(connection).readScope(nameWritten(scope));
       for (let after = ''; ; ) {
         const page = await rowsOf<{ digest: Digest; found: string }>(connection, this.#sql.objects, [
           after,
@@ -170,8 +168,8 @@ export class PostgresStore implements Store {
     }
   }
 
-  async #load(connection: Connection, scope: string): Promise<ScopeState> {
-    return stateOf(scope, await rowsOf<ScopeRow>(connection, this.#sql.scope, [writtenName(scope)]));
+  #in(connection: Connection): StillPostgres {
+    return new StillPostgres(connection, this.#sql);
   }
 
   /** In the order of their digests: two transactions that keep the same objects then never wait for one another. */
@@ -194,15 +192,3 @@ export class PostgresStore implements Store {
       : new Fault('OBJECT_CORRUPT', { digest, found: String(row?.found) });
   }
 }
-
-type JournalRow = { readonly [key in keyof EntryRow]: EntryRow[key] | null } & {
-  readonly count: number | null;
-  readonly entries: number;
-  readonly last: number | null;
-};
-
-const rowsOf = async <R extends QueryResultRow>(
-  connection: Connection,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<R[]> => (await connection.query<R>({ ...statement, values: [...values] })).rows;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
   ListObjectVersionsCommand,
   PutObjectCommand,
   type S3Client,
@@ -9,8 +12,8 @@ import {
 import { type Digest, isDigest, sha256 } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
-import type { Blobs } from '../port.ts';
-import { keyOf, type S3Place } from './place.ts';
+import type { BlobStat, Blobs } from '../port.ts';
+import { digestAt, keyOf, type S3Place, topOf } from './place.ts';
 import { isStatus, s3Fault } from './trouble.ts';
 
 /**
@@ -22,10 +25,10 @@ import { isStatus, s3Fault } from './trouble.ts';
 export class S3Blobs implements Blobs {
   readonly #client: S3Client;
   readonly #place: S3Place;
+  readonly #now_ms: () => number;
 
-  constructor(client: S3Client, place: S3Place) {
-    this.#client = client;
-    this.#place = place;
+  constructor(client: S3Client, place: S3Place, now_ms: () => number) {
+    [this.#client, this.#place, this.#now_ms] = [client, place, now_ms];
   }
 
   /** @faults BLOB_TOO_LARGE, STORE_UNAVAILABLE */
@@ -34,7 +37,13 @@ export class S3Blobs implements Blobs {
     if (bytes.byteLength > most) return new Fault('BLOB_TOO_LARGE', { bytes: bytes.byteLength, most });
     const digest = sha256(bytes);
     const held = await this.get(digest);
-    if (!(held instanceof Fault)) return digest;
+    if (!(held instanceof Fault)) {
+      const found = await this.stat(digest);
+      if (found instanceof Fault) return found;
+      const isYoung = found !== undefined && found.age_ms < LIMITS.blob_renewed_ms;
+      // Written once more, it is as young as what is put now: there is no other way to say that it is wanted.
+      return (isYoung ? undefined : await this.#write(digest, bytes, false)) ?? digest;
+    }
     if (held.code !== 'BLOB_UNKNOWN' && held.code !== 'BLOB_CORRUPT') return held;
     const fault = await this.#write(digest, bytes, held.code === 'BLOB_UNKNOWN');
     return fault ?? digest;
@@ -48,6 +57,60 @@ export class S3Blobs implements Blobs {
       if (found === digest) return newest;
       return (await this.#shadowed(digest)) ?? new Fault('BLOB_CORRUPT', { digest, found });
     });
+  }
+
+  async stat(digest: Digest): Promise<BlobStat | undefined | Fault> {
+    return this.#try(
+      async () => {
+        const found = await this.#client.send(
+          new HeadObjectCommand({ Bucket: this.#place.bucket, Key: this.#key(digest) }),
+        );
+        return this.#statOf(digest, found.ContentLength, found.LastModified);
+      },
+      error => (isMissing(error) ? NOTHING : undefined),
+    ).then(found => (found === NOTHING ? undefined : found));
+  }
+
+  async *list(): AsyncIterable<BlobStat | Fault> {
+    const top = topOf(this.#place);
+    for (let token: string | undefined; ; ) {
+      const page = await this.#try(() =>
+        this.#client.send(
+          new ListObjectsV2Command({
+            Bucket: this.#place.bucket,
+            Prefix: top,
+            ...(token === undefined ? {} : { ContinuationToken: token }),
+          }),
+        ),
+      );
+      if (page instanceof Fault) return yield page;
+      for (const { Key = '', Size, LastModified } of page.Contents ?? []) {
+        const digest = digestAt(this.#place, Key);
+        if (digest !== undefined) yield this.#statOf(digest, Size, LastModified);
+      }
+      token = page.NextContinuationToken;
+      if (token === undefined) return;
+    }
+  }
+
+  /** In a bucket with versions the older ones stay until its own rules remove them. */
+  async remove(digest: Digest): Promise<Fault | undefined> {
+    return this.#try(async () => {
+      await this.#client.send(
+        new DeleteObjectCommand({ Bucket: this.#place.bucket, Key: this.#key(digest) }),
+      );
+      return undefined;
+    });
+  }
+
+  /** A put is there whole or not at all. */
+  async removeLeftovers(): Promise<number> {
+    return 0;
+  }
+
+  /** What says nothing of when it was put is as young as can be. */
+  #statOf(digest: Digest, bytes: number | undefined, put: Date | undefined): BlobStat {
+    return { digest, bytes: bytes ?? 0, age_ms: put === undefined ? 0 : this.#now_ms() - put.getTime() };
   }
 
   /** @param isNew  nobody was seen to hold the name: whoever took it meanwhile brought the same bytes, or is told */
@@ -133,6 +196,8 @@ export class S3Blobs implements Blobs {
     }
   }
 }
+
+const NOTHING = Symbol('no blob');
 
 /** A bucket that is not there is no blob that is not there. */
 const isMissing = (error: unknown): boolean =>

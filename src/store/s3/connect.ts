@@ -10,12 +10,13 @@ import type { S3Place } from './place.ts';
  * way back.
  */
 export function connectS3(
-  { endpoint, region }: S3Place,
+  { endpoint, region, pathStyle }: S3Place,
   credentials?: S3ClientConfig['credentials'],
 ): S3Client {
   return new S3Client({
     region,
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    forcePathStyle: pathStyle,
     ...(credentials === undefined ? {} : { credentials }),
     maxAttempts: LIMITS.s3_attempts,
     requestChecksumCalculation: 'WHEN_REQUIRED',

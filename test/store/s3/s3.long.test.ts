@@ -10,6 +10,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Digest, sha256 } from '../../../src/base/digest.ts';
 import type { Fault } from '../../../src/base/fault.ts';
+import { LIMITS } from '../../../src/base/limits.ts';
+import type { BlobStat } from '../../../src/store/port.ts';
 import { S3Blobs } from '../../../src/store/s3/blobs.ts';
 import { connectS3 } from '../../../src/store/s3/connect.ts';
 import { keyOf, type S3Place } from '../../../src/store/s3/place.ts';
@@ -28,12 +30,16 @@ const placeIn = (bucket: string): S3Place => ({
   prefix: `p${++count}`,
   region: 'default',
   endpoint: rgw.endpoint,
+  pathStyle: true,
 });
 const hexOf = (digest: string): string => digest.slice('sha256:'.length);
 
 beforeAll(async () => {
   rgw = await startRgw(folder);
-  client = connectS3({ bucket: '', prefix: '', region: 'default', endpoint: rgw.endpoint }, rgw.credentials);
+  client = connectS3(
+    { bucket: '', prefix: '', region: 'default', pathStyle: true, endpoint: rgw.endpoint },
+    rgw.credentials,
+  );
   for (const Bucket of ['plain', 'versioned']) await client.send(new CreateBucketCommand({ Bucket }));
   await client.send(
     new PutBucketVersioningCommand({ Bucket: 'versioned', VersioningConfiguration: { Status: 'Enabled' } }),
@@ -45,8 +51,8 @@ afterAll(async () => {
   await rgw?.stop();
 });
 
-blobsSuite('S3, without versions,', () => new S3Blobs(client, placeIn('plain')));
-blobsSuite('S3, with versions,', () => new S3Blobs(client, placeIn('versioned')));
+blobsSuite('S3, without versions,', () => new S3Blobs(client, placeIn('plain'), () => Date.now()));
+blobsSuite('S3, with versions,', () => new S3Blobs(client, placeIn('versioned'), () => Date.now()));
 
 describe('the probe of an object store', () => {
   it('finds that a bucket without versions refuses the second of two that may only create', async () => {
@@ -77,7 +83,7 @@ describe('the probe of an object store', () => {
   it('refuses a store that does neither, because anyone could change bytes under a digest there', async () => {
     const { server, endpoint } = await forgetful();
     try {
-      const place = { bucket: 'b', prefix: '', region: 'default', endpoint };
+      const place = { bucket: 'b', prefix: '', region: 'default', pathStyle: true, endpoint };
       const found = await probeS3(connectS3(place, rgw.credentials), place, 'a');
       expect(found).toMatchObject({ code: 'BLOB_STORE_UNFIT', exit: 4, facts: { path: 's3://b' } });
     } finally {
@@ -101,7 +107,7 @@ describe('the probe of an object store', () => {
 describe.each(['plain', 'versioned'])('S3 blobs in the bucket %s', bucket => {
   it('refuse bytes that somebody else put under their name, and are whole again when put', async () => {
     const place = placeIn(bucket);
-    const blobs = new S3Blobs(client, place);
+    const blobs = new S3Blobs(client, place, () => Date.now());
     const digest = sha256('right');
     await client.send(
       new PutObjectCommand({ Bucket: bucket, Key: keyOf(place, hexOf(digest)), Body: 'wrong' }),
@@ -116,7 +122,7 @@ describe.each(['plain', 'versioned'])('S3 blobs in the bucket %s', bucket => {
 
   it('put nothing where the bytes stand already', async () => {
     const place = placeIn(bucket);
-    const blobs = new S3Blobs(client, place);
+    const blobs = new S3Blobs(client, place, () => Date.now());
     const digest = (await blobs.put(Buffer.from('once'))) as Digest;
     const at = { Bucket: bucket, Key: keyOf(place, hexOf(digest)) };
     const first = await client.send(new GetObjectCommand(at));
@@ -128,9 +134,34 @@ describe.each(['plain', 'versioned'])('S3 blobs in the bucket %s', bucket => {
 });
 
 describe('S3 blobs', () => {
+  it('are written once more when they are put long after, so that whoever collects sees that they are wanted', async () => {
+    const place = placeIn('plain');
+    let late_ms = 0;
+    const blobs = new S3Blobs(client, place, () => Date.now() + late_ms);
+    const digest = (await blobs.put(Buffer.from('again'))) as Digest;
+    await new Promise(resolve => setTimeout(resolve, 1_100)); // what an object store tells of time are seconds
+    const before = (await blobs.stat(digest)) as BlobStat;
+    expect(before.age_ms).toBeGreaterThan(900);
+    late_ms = LIMITS.blob_renewed_ms;
+    await blobs.put(Buffer.from('again'));
+    late_ms = 0;
+    expect(((await blobs.stat(digest)) as BlobStat).age_ms).toBeLessThan(before.age_ms);
+  });
+
+  it('are listed past what one page of the protocol has, and nothing of others is among them', async () => {
+    const place = placeIn('plain');
+    const blobs = new S3Blobs(client, place, () => Date.now());
+    const digest = (await blobs.put(Buffer.from('mine'))) as Digest;
+    for (const key of ['sha256/ab/none', `sha256/00/${hexOf(digest)}`, 'other'])
+      await client.send(new PutObjectCommand({ Bucket: 'plain', Key: `${place.prefix}/${key}`, Body: 'x' }));
+    const listed: unknown[] = [];
+    for await (const found of blobs.list()) listed.push(found);
+    expect(listed).toMatchObject([{ digest, bytes: 4 }]);
+  });
+
   it('find the version that has the digest behind a newer one that has not', async () => {
     const place = placeIn('versioned');
-    const blobs = new S3Blobs(client, place);
+    const blobs = new S3Blobs(client, place, () => Date.now());
     const digest = (await blobs.put(Buffer.from('right'))) as Digest;
     await client.send(
       new PutObjectCommand({ Bucket: 'versioned', Key: keyOf(place, hexOf(digest)), Body: 'newer' }),
@@ -139,8 +170,14 @@ describe('S3 blobs', () => {
   });
 
   it('answer with a fault that may be tried again where nobody listens', async () => {
-    const place = { bucket: 'b', prefix: '', region: 'default', endpoint: 'http://127.0.0.1:1' };
-    const blobs = new S3Blobs(connectS3(place, rgw.credentials), place);
+    const place = {
+      bucket: 'b',
+      prefix: '',
+      region: 'default',
+      pathStyle: true,
+      endpoint: 'http://127.0.0.1:1',
+    };
+    const blobs = new S3Blobs(connectS3(place, rgw.credentials), place, () => Date.now());
     const found = { code: 'STORE_UNAVAILABLE', exit: 4, facts: { path: 's3://b', problem: 'ECONNREFUSED' } };
     expect(await blobs.put(Buffer.from('a'))).toMatchObject(found);
     expect(await blobs.get(sha256('a'))).toMatchObject(found);
@@ -150,8 +187,8 @@ describe('S3 blobs', () => {
     const server = createServer((_, answer) => answer.writeHead(500).end('<html>no'));
     const endpoint = await listening(server);
     try {
-      const place = { bucket: 'b', prefix: '', region: 'default', endpoint };
-      const blobs = new S3Blobs(connectS3(place, rgw.credentials), place);
+      const place = { bucket: 'b', prefix: '', region: 'default', pathStyle: true, endpoint };
+      const blobs = new S3Blobs(connectS3(place, rgw.credentials), place, () => Date.now());
       expect(await blobs.get(sha256('a'))).toMatchObject({ code: 'STORE_UNAVAILABLE' });
     } finally {
       server.close();
@@ -159,7 +196,7 @@ describe('S3 blobs', () => {
   });
 
   it('never take a path for a digest', async () => {
-    const blobs = new S3Blobs(client, placeIn('plain'));
+    const blobs = new S3Blobs(client, placeIn('plain'), () => Date.now());
     await expect(blobs.get('sha256:../../etc/passwd')).rejects.toThrow(TypeError);
   });
 });
