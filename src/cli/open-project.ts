@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { Fault } from '../base/fault.ts';
 import { endBegunWrites } from '../service/begun-writes.ts';
+import { blobsPlace, type KeptBlobs } from '../service/kept-blobs.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import { storePlace } from '../service/open-store.ts';
 import type { Project } from '../service/project.ts';
@@ -37,6 +38,12 @@ export async function withStore<T>(
   ifAbsent: Exclude<IfAbsent, 'refuse'> = 'make',
 ): Promise<T | Fault> {
   return closing(await world.openStore(storePlace(project, settings.store, world.folder), ifAbsent), use);
+}
+
+/** What the project keeps beside its store; undefined where it names no place for it. */
+export async function openKept({ world }: Ask, project: Project): Promise<KeptBlobs | undefined | Fault> {
+  const place = blobsPlace(project);
+  return place && world.openBlobs(place);
 }
 
 /**

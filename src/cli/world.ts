@@ -8,6 +8,7 @@ import type {
   PlainReaders,
 } from '../engine/port.ts';
 import type { Config } from '../service/config.ts';
+import type { BlobsPlace, KeptBlobs } from '../service/kept-blobs.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
 import type { Project } from '../service/project.ts';
@@ -32,6 +33,8 @@ export type World = {
   readonly openStore: (place: StorePlace, ifAbsent: Exclude<IfAbsent, 'refuse'>) => Promise<Store | Fault>;
   /** A store to be read; it needs leave to read it, and no other. */
   readonly readStore: (place: StorePlace, ifAbsent: Exclude<IfAbsent, 'make'>) => Promise<ReadStore | Fault>;
+  /** What is kept beside the store. */
+  readonly openBlobs: (place: BlobsPlace) => Promise<KeptBlobs | Fault>;
   /** An operation id nobody has used. */
   readonly newOpId: () => string;
   /** Bytes that nobody can guess. */

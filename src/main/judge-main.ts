@@ -5,6 +5,7 @@ import { plainProcess } from '../engine/plain-process.ts';
 import { proposeSent } from '../service/propose-sent.ts';
 import type { SentProposal } from '../service/sent-changes.ts';
 import type { JudgeAsk, JudgeSaid, JudgeSetup } from './judge-wire.ts';
+import { openBlobs } from './open-blobs.ts';
 import { openCells } from './open-cells.ts';
 import { openStore } from './open-store.ts';
 
@@ -32,12 +33,24 @@ async function judge({ root, config, place }: JudgeSetup, proposal: SentProposal
   async function judged() {
     const store = await openStore(place, now_ms, 'make');
     if (store instanceof Fault) return store;
+    const blobs = place.blobs && (await openBlobs(place.blobs, now_ms));
+    if (blobs instanceof Fault) return blobs;
     const cells = await openCells(root, now_ms);
     // What is kept of cells only saves time.
     const kept = cells instanceof Fault ? undefined : cells;
     try {
       return await proposeSent(
-        { root, config, store, plain, foreign, conversions, kept: kept?.kept, now_ms: now_ms() },
+        {
+          root,
+          config,
+          store,
+          data: blobs?.data,
+          plain,
+          foreign,
+          conversions,
+          kept: kept?.kept,
+          now_ms: now_ms(),
+        },
         proposal,
       );
     } finally {

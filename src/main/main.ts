@@ -17,6 +17,7 @@ import { plainProcess } from '../engine/plain-process.ts';
 import { invocationOf } from './invocation.ts';
 import { listen } from './listen.ts';
 import { loadConfig } from './load-config.ts';
+import { openBlobs } from './open-blobs.ts';
 import { openCells } from './open-cells.ts';
 import { openStore, readStore } from './open-store.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -41,6 +42,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     loadConfig,
     openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
+    openBlobs: place => openBlobs(place, now_ms),
     newOpId: () => randomUUID(),
     chance: bytes => randomBytes(bytes),
     plainReaders: plainProcess(),

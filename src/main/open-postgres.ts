@@ -46,10 +46,14 @@ export async function readDatabase(
 }
 
 function optionsOf(
-  { postgres, folder, refuse }: PostgresPlace,
+  { postgres, folder, given }: PostgresPlace,
   now_ms: () => number,
 ): PostgresOptions | Fault {
   const { url, urlFrom, schema, connections } = postgres;
+  const refuse = (problem: string): Fault =>
+    given === 'option'
+      ? new Fault('USAGE', { problem: `--store: ${problem}`, command: '' })
+      : new Fault('CONFIG_INVALID', { key: given.key, problem }, given.at);
   const text = url ?? process.env[urlFrom!];
   if (text === undefined || text === '') return refuse(`the variable ${urlFrom} is not set`);
   const address = parsePostgresUrl(text);

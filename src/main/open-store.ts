@@ -4,26 +4,45 @@ import { Fault } from '../base/fault.ts';
 import type { IfAbsent } from '../cli/world.ts';
 import type { FilePlace, StorePlace } from '../service/open-store.ts';
 import { reasonOf } from '../service/read-file.ts';
+import { BlobbedReader, BlobbedStore } from '../store/blobbed.ts';
 import { DeferredStore } from '../store/deferred.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { MemoryStore } from '../store/memory.ts';
-import type { ReadStore, Store } from '../store/port.ts';
+import type { Blobs, ReadStore, Store } from '../store/port.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { openSqliteReader } from '../store/sqlite-reader.ts';
+import { openBlobs } from './open-blobs.ts';
 import { openDatabase, readDatabase } from './open-postgres.ts';
 
 /**
  * A store to be written to. Where there is none, it is made with the first that is written to it. A folder that somebody
  * typed is never made: more often than not it is a misspelling.
  *
- * @faults those of `openSqliteStore` and of `openDatabase`
+ * @faults those of `openSqliteStore`, `openDatabase` and `openBlobs`
  */
 export async function openStore(
   place: StorePlace,
   now_ms: () => number,
   ifAbsent: Exclude<IfAbsent, 'refuse'>,
 ): Promise<Store | Fault> {
-  return 'file' in place ? openFile(place, now_ms, ifAbsent) : openDatabase(place, now_ms, ifAbsent);
+  const store = await ('file' in place
+    ? openFile(place, now_ms, ifAbsent)
+    : openDatabase(place, now_ms, ifAbsent));
+  return beside(store, place, now_ms, (store, objects) => new BlobbedStore(store, objects));
+}
+
+/** A store with the blobs that lie beside it. */
+async function beside<S extends ReadStore>(
+  store: S | Fault,
+  { blobs }: StorePlace,
+  now_ms: () => number,
+  blobbed: (store: S, objects: Blobs) => S,
+): Promise<S | Fault> {
+  if (store instanceof Fault || blobs === undefined) return store;
+  const opened = await openBlobs(blobs, now_ms);
+  if (!(opened instanceof Fault)) return blobbed(store, opened.objects);
+  await store.close();
+  return opened;
 }
 
 async function openFile(
@@ -58,14 +77,17 @@ async function openFile(
 /**
  * A store to be read, which leaves no trace: a question to one that is not there is one to an empty store, or refused.
  *
- * @faults STORE_ABSENT, and those of `openSqliteReader` and of `readDatabase`
+ * @faults STORE_ABSENT, and those of `openSqliteReader`, `readDatabase` and `openBlobs`
  */
 export async function readStore(
   place: StorePlace,
   now_ms: () => number,
   ifAbsent: Exclude<IfAbsent, 'make'>,
 ): Promise<ReadStore | Fault> {
-  return 'file' in place ? readFile(place, now_ms, ifAbsent) : readDatabase(place, now_ms, ifAbsent);
+  const store = await ('file' in place
+    ? readFile(place, now_ms, ifAbsent)
+    : readDatabase(place, now_ms, ifAbsent));
+  return beside(store, place, now_ms, (store, objects) => new BlobbedReader(store, objects));
 }
 
 async function readFile(

@@ -12,6 +12,7 @@ import { COVERAGE_DEFAULTS } from '../golden/exercised/coverage-rule.ts';
 import { PLAIN_CODECS, USUAL_CODECS } from '../matrix/plain-lane.ts';
 import { AUTH } from './access/auth-config.ts';
 import { Approvals, approvalsFault } from './approval-config.ts';
+import { BlobSettings } from './blob-settings.ts';
 import { DAY } from './day.ts';
 import { keyTwice, literalPlaces, type PlaceUnder } from './literal-places.ts';
 import { StoreSettings } from './store-settings.ts';
@@ -48,6 +49,8 @@ const Config = z.strictObject({
   golden: Inside.default('golden'),
   /** A file of the project, or a database. */
   store: z.union([Inside, StoreSettings]).default('.assay/registry.sqlite'),
+  /** Where large objects and the files of golden sets are kept; without it, neither is. */
+  blobs: BlobSettings.optional(),
   /** What records are carried in: each cell of the matrix is run in each. */
   codecs: eachOnce(z.array(z.enum(PLAIN_CODECS)).min(1)).default([...USUAL_CODECS]),
   /** How many golden samples of each sort there are to be; 0 asks for none. */

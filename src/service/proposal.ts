@@ -21,7 +21,7 @@ import {
 import { type RevisionEntry, subjectScope, type VersionEntry } from '../change/subject-state.ts';
 import type { ChangeClass } from '../compat/class-of.ts';
 import type { ForeignReaders, PlainReaders } from '../engine/port.ts';
-import type { Recorded, Store } from '../store/port.ts';
+import type { Blobs, Recorded, Store } from '../store/port.ts';
 import { withoutReports } from './attach-evidence.ts';
 import { namedFunctionFault } from './bundle-functions.ts';
 import type { GovernanceJudgement } from './judge-governance.ts';
@@ -44,6 +44,8 @@ export type ProposeAsk = By & {
    */
   readonly amends?: { readonly change: Digest | undefined };
   readonly store: Store;
+  /** Where the files of golden sets are kept, if anywhere. */
+  readonly data?: Blobs | undefined;
   readonly plain: PlainReaders;
   readonly tried: TriedBy;
   readonly kept?: KeptCells | undefined;

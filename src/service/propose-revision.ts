@@ -11,6 +11,7 @@ import type { ReadStore } from '../store/port.ts';
 import { judgeGovernance, weakenedFault } from './judge-governance.ts';
 import { judgeRevision, type RevisionJudgement, rejectedFault, suspectFault } from './judge-revision.ts';
 import { holdsOf } from './judge-version.ts';
+import { keepData } from './kept-data.ts';
 import { changeOf, type LoadedSubject, setOf } from './load-subject.ts';
 import { type Decided, documentBytes, keep, nothingToAmend, type ProposeAsk, standing } from './proposal.ts';
 import { proposedRevisions } from './proposed-revisions.ts';
@@ -19,7 +20,7 @@ import { withheldThen } from './stored-evidence.ts';
 
 /**
  * @faults REVISION_UNKNOWN REVISION_WAITS STORE_BEHIND REVISION_EDITED RECORDS_REJECTED UNIT_SUSPECT, those of `nothingToAmend`, `offerFault`, `weakenedFault`,
- *   `judgeGovernance`, `judgeRevision` and `keep`
+ *   `judgeGovernance`, `judgeRevision`, `keepData` and `keep`
  */
 export async function proposeRevision(
   ask: ProposeAsk,
@@ -67,6 +68,8 @@ export async function proposeRevision(
   const findings = findingsBytes(judgement);
   const data = setDigest(set);
   const { version } = set;
+  const unkept = ask.data && (await keepData(ask.project, set, ask.data));
+  if (unkept !== undefined) return unkept;
   const answer = await keep(ask, loaded, {
     of: { revision },
     stored,
@@ -81,7 +84,9 @@ export async function proposeRevision(
     content: { version, data },
     decide: (scope, proposed) => decideRevision(scope, { ...proposed, revision, version, data }),
   });
-  return answer instanceof Fault ? answer : { answer, judgement };
+  if (answer instanceof Fault) return answer;
+  const lost = ask.data && (await keepData(ask.project, set, ask.data));
+  return lost ?? { answer, judgement };
 }
 
 /** Judged before its turn, it would be held against another than its change record says, or against nothing. */

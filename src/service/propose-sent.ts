@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Fault } from '../base/fault.ts';
 import type { ProposalAnswer } from '../change/decide-proposal.ts';
 import type { Conversions, ForeignReaders, PlainReaders } from '../engine/port.ts';
-import type { Store } from '../store/port.ts';
+import type { Blobs, Store } from '../store/port.ts';
 import { answeredBefore, askedStore } from './asked-store.ts';
 import type { Config } from './config.ts';
 import type { KeptCells } from './kept-cells.ts';
@@ -21,6 +21,7 @@ export type Judging = {
   readonly root: string;
   readonly config: Omit<Config, 'placeOf'>;
   readonly store: Store;
+  readonly data: Blobs | undefined;
   readonly plain: PlainReaders;
   readonly foreign: ForeignReaders;
   readonly conversions: Conversions;
@@ -55,6 +56,7 @@ export async function proposeSent(
       what,
       ...(amends === undefined ? {} : { amends }),
       store: askedStore(judging.store, proposal),
+      data: judging.data,
       plain: judging.plain,
       // Their commands are of the server's project, and begin in its folder; what was sent has no say in it.
       foreign: { read: (command, tasks) => judging.foreign.read(command, tasks, judging.root) },

@@ -16,6 +16,7 @@ import { parquetFiles } from '../../src/engine/parquet-thread.ts';
 import { plainProcess } from '../../src/engine/plain-process.ts';
 import type { PlainReaders } from '../../src/engine/port.ts';
 import { loadConfig } from '../../src/main/load-config.ts';
+import { openBlobs } from '../../src/main/open-blobs.ts';
 import { openStore, readStore } from '../../src/main/open-store.ts';
 import type { PlainAnswer, PlainTask } from '../../src/matrix/plain-lane.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -165,6 +166,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     invocation: 'assay',
     now_ms,
     loadConfig: readConfig,
+    openBlobs: place => openBlobs(place, now_ms),
     openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     newOpId: () => `operation-${operations++}`,

@@ -25,7 +25,17 @@ export function changedHere(
   return {
     propose: proposal =>
       proposeSent(
-        { root: REPOSITORY, config, store, plain, foreign, conversions, kept: undefined, now_ms: now_ms() },
+        {
+          root: REPOSITORY,
+          config,
+          store,
+          data: undefined,
+          plain,
+          foreign,
+          conversions,
+          kept: undefined,
+          now_ms: now_ms(),
+        },
         proposal,
       ),
     ...sentHere(() => ({ root: REPOSITORY, config, store, now_ms: now_ms() })),

@@ -5,7 +5,7 @@ import { pathText } from '../../compat/finding.ts';
 import type { GovernanceJudgement } from '../../service/judge-governance.ts';
 import { type Proposed, propose } from '../../service/propose.ts';
 import { namedChange, namedReference, referenceText } from '../named-change.ts';
-import { noCache, openProject, withCells, withStore } from '../open-project.ts';
+import { noCache, openKept, openProject, withCells, withStore } from '../open-project.ts';
 import { fill, type Look, lookOf, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { cellsDocument, cellsLines } from '../render-cells.ts';
@@ -50,6 +50,8 @@ async function act(ask: Ask, amends?: { readonly change: Digest | undefined }): 
   const { world, settings } = ask;
   const proposed = await withCells(ask, project, kept =>
     withStore(ask, project, async store => {
+      const beside = await openKept(ask, project);
+      if (beside instanceof Fault) return beside;
       const done = await propose({
         ...(amends === undefined ? {} : { amends }),
         project,
@@ -58,6 +60,7 @@ async function act(ask: Ask, amends?: { readonly change: Digest | undefined }): 
         plain: world.plainReaders,
         tried: { conversions: world.conversions, functions: 'run' },
         foreign: world.foreignReaders,
+        data: beside?.data,
         kept,
         now_ms: world.now_ms(),
         opId: world.newOpId(),
