@@ -61,6 +61,7 @@ export const LIMITS = {
   judges_waiting_bytes_max: 256 << 20, // 256 MiB: the files of all that wait
   judges_retry_s: 5, // after which it may be tried again: a proposal takes about a second
   judge_ms: 300_000, // five minutes: a hundred fields take a second, a thousand with golden data a minute
+  judge_part_bytes: 1 << 20, // 1 MiB of a long body at a time: a millisecond in which nobody else is answered
   judge_heap_mib: 1_024, // of the process that judges
   judge_rest_ms: 60_000, // how long one waits for the next proposal: to start it takes half a second
   request_head_bytes_max: 16 << 10, // 16 KiB of target and headers: those of a browser have 2

@@ -5,14 +5,14 @@ import { readEnvelope } from '../change/approval/envelope.ts';
 import type { ApprovalRole } from '../change/approval/role.ts';
 import { readStatement } from '../change/approval/statement.ts';
 import type { Action } from '../service/access/actions.ts';
+import { authorise } from '../service/access/authorise.ts';
 import type { SentChanges } from '../service/sent-changes.ts';
 import type { StandingQueries } from '../service/standing-queries.ts';
-import { EVIDENCE } from '../service/wire/asks.ts';
-import { askedOf, askingOf, requireLeave, WHATS, type What } from './asked-change.ts';
-import { jsonBody, sizeGuardOf } from './json-body.ts';
-import { parseBody } from './parse-body.ts';
+import { answerSent } from './answer-sent.ts';
+import { askedBy, askingOf, WHATS, type What } from './asked-change.ts';
+import { bodyBytes, sizeGuardOf } from './json-body.ts';
+import { readBody } from './read-body.ts';
 import { answered, document, placed } from './reply.ts';
-import { sentBytes } from './sent-bytes.ts';
 
 /** What the gate says of a proposal. */
 export function gateRoutes(queries: StandingQueries): Hono {
@@ -27,7 +27,7 @@ export function evidenceRoutes(changes: SentChanges): Hono {
   const app = new Hono();
   for (const [path, whatIn] of Object.entries(WHATS)) {
     app.post(`${path}/evidence`, sizeGuardOf(LIMITS.body_bytes_producer_max), c =>
-      attach(c, changes, whatIn(c)),
+      answerSent(c, changes, 'evidence', whatIn(c)),
     );
     app.post(`${path}/approvals`, sizeGuardOf(LIMITS.envelope_bytes_max), c =>
       approve(c, changes, whatIn(c)),
@@ -36,28 +36,15 @@ export function evidenceRoutes(changes: SentChanges): Hono {
   return app;
 }
 
-async function attach(c: Context, changes: SentChanges, what: What): Promise<Response> {
-  const asking = answered(askingOf(c));
-  const body = answered(await jsonBody(c));
-  const { change, reports } = answered(parseBody(EVIDENCE, body));
-  const files = reports.map(({ name, ...given }, index) => ({
-    name,
-    bytes: answered(sentBytes(`reports.${index}`, given)),
-  }));
-  const [{ subject }, asked] = [what, askedOf(c, body)];
-  const evidence = { ...asking, subject, asked, what, change: change ?? undefined, files };
-  return document(c, answered(await changes.attach(evidence)));
-}
-
 /** The body is the envelope, in the bytes in which it is kept. */
 async function approve(c: Context, changes: SentChanges, what: What): Promise<Response> {
-  const asking = answered(askingOf(c));
-  const body = answered(await jsonBody(c));
-  const envelope = new Uint8Array(await c.req.arrayBuffer());
-  const { subject } = what;
-  requireLeave(c, ACTION_OF[answered(roleIn(envelope))], subject);
-  const approval = { ...asking, subject, asked: askedOf(c, body), what, envelope };
-  return document(c, answered(await changes.approve(approval)));
+  const asking = answered(askingOf(c, what));
+  const envelope = answered(await bodyBytes(c));
+  const body = answered(readBody(envelope));
+  const action = ACTION_OF[answered(roleIn(envelope))];
+  const refused = authorise(asking.principal, action, what.subject);
+  if (refused !== undefined) throw refused;
+  return document(c, answered(await changes.approve({ ...askedBy(asking, body), what, envelope })));
 }
 
 const ACTION_OF: Readonly<Record<ApprovalRole, Action>> = {

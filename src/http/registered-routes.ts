@@ -4,7 +4,7 @@ import { REGISTERED_NAME } from '../service/config.ts';
 import type { SentChanges, SentRegistration } from '../service/sent-changes.ts';
 import type { StandingQueries } from '../service/standing-queries.ts';
 import { CONSUMER_SAID, PRODUCER_SAID } from '../service/wire/asks.ts';
-import { askedOf, askingOf } from './asked-change.ts';
+import { askedBy, askingOf } from './asked-change.ts';
 import { jsonBody, sizeGuard } from './json-body.ts';
 import { subjectIn } from './parameters.ts';
 import { parseBody } from './parse-body.ts';
@@ -58,19 +58,15 @@ export function registrationRoutes(changes: SentChanges): Hono {
     const path = `/subjects/:subject/${role}s/:${role}`;
     app.put(path, sizeGuard, async c => {
       const who = answered(whoIn(c, role));
-      const asking = answered(askingOf(c));
+      const asking = answered(askingOf(c, { kind: 'subject', subject: who.subject }));
       const body = answered(await jsonBody(c));
-      const said = SAID[role](who, body);
-      const sent = { ...asking, subject: who.subject, asked: askedOf(c, body), said };
+      const sent = { ...askedBy(asking, body), said: SAID[role](who, body) };
       return document(c, answered(await changes.register(sent)));
     });
     app.delete(path, async c => {
       const who = answered(whoIn(c, role));
-      const asking = answered(askingOf(c));
-      return document(
-        c,
-        answered(await changes.deregister({ ...asking, ...who, role, asked: askedOf(c, null) })),
-      );
+      const asking = answered(askingOf(c, { kind: 'subject', subject: who.subject }));
+      return document(c, answered(await changes.deregister({ ...askedBy(asking, null), ...who, role })));
     });
   }
   return app;

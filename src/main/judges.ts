@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Json } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
 import { endWithUs } from '../engine/end-with-us.ts';
-import type { AnsweredProposal, SentProposal } from '../service/sent-changes.ts';
-import type { JudgeSaid, JudgeSetup, SaidFault } from './judge-wire.ts';
+import type { AnsweredProposal, SentBody, SentProposal } from '../service/sent-changes.ts';
+import type { JudgeAsk, JudgePart, JudgeSaid, JudgeSetup, SaidFault } from './judge-wire.ts';
 
 /** Beside this file, in the language this file is in. */
 const MAIN = new URL(`judge-main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
@@ -27,14 +28,16 @@ const ORDINARY: JudgesLimits = {
 };
 
 type Waiting = {
-  readonly proposal: SentProposal;
+  readonly ask: JudgeAsk['ask'];
+  /** A body that nobody has read yet. */
+  readonly body: Uint8Array | undefined;
   readonly bytes: number;
-  readonly resolve: (answer: AnsweredProposal | Fault) => void;
+  readonly resolve: (answer: Json | Fault) => void;
 };
 
 /**
  * Judges proposals in child processes, so many at a time: what it takes of time and memory is taken from nobody who reads, and
- * whatever a proposal does to its judge, the server goes on.
+ * whatever a proposal does to its judge, the server goes on. Long bodies are read there, too.
  */
 export class Judges {
   readonly #setup: JudgeSetup;
@@ -50,8 +53,18 @@ export class Judges {
   }
 
   /** @faults JUDGES_BUSY JUDGE_ENDED JUDGEMENT_TOO_LONG, and those of `proposeSent` */
-  propose(proposal: SentProposal): Promise<AnsweredProposal | Fault> {
+  async propose(proposal: SentProposal): Promise<AnsweredProposal | Fault> {
     const bytes = proposal.files.reduce((sum, file) => sum + file.bytes.length, 0);
+    const answer = await this.#ask({ kind: 'read', proposal }, undefined, bytes);
+    return answer as AnsweredProposal | Fault;
+  }
+
+  /** @faults JUDGES_BUSY JUDGE_ENDED JUDGEMENT_TOO_LONG, those of `readSent` and of what it asks for */
+  apart({ bytes, ...body }: SentBody): Promise<Json | Fault> {
+    return this.#ask({ kind: 'body', body }, bytes, bytes.length);
+  }
+
+  #ask(ask: JudgeAsk['ask'], body: Uint8Array | undefined, bytes: number): Promise<Json | Fault> {
     const held = this.#waiting.reduce((sum, one) => sum + one.bytes, 0);
     const waiting = this.#waiting.length;
     const isFull =
@@ -59,7 +72,7 @@ export class Judges {
     if (this.#isClosed || isFull)
       return Promise.resolve(new Fault('JUDGES_BUSY', { waiting, retry_after_s: LIMITS.judges_retry_s }));
     return new Promise(resolve => {
-      this.#waiting.push({ proposal, bytes, resolve });
+      this.#waiting.push({ ask, body, bytes, resolve });
       this.#next();
     });
   }
@@ -78,7 +91,7 @@ export class Judges {
     if (first === undefined) return;
     const child = this.#rested() ?? this.#started();
     this.#working.add(child);
-    void asked(child, first.proposal, this.#limits.judge_ms).then(answer => {
+    void asked(child, first, this.#limits.judge_ms).then(answer => {
       this.#working.delete(child);
       this.#rest(child);
       first.resolve(answer);
@@ -131,13 +144,21 @@ const send = (child: ChildProcess, message: object): void => {
   child.send(message, () => undefined);
 };
 
+/** One part after the other: to write all of it at once would keep everybody else waiting. */
+async function sendBody(child: ChildProcess, body: Uint8Array): Promise<void> {
+  for (let from = 0; from < body.length && child.connected; from += LIMITS.judge_part_bytes) {
+    const part: JudgePart = { kind: 'part', bytes: body.subarray(from, from + LIMITS.judge_part_bytes) };
+    await new Promise<void>(sent => child.send(part, () => sent()));
+  }
+}
+
 function asked(
   child: ChildProcess,
-  proposal: SentProposal,
+  { ask, body }: Pick<Waiting, 'ask' | 'body'>,
   judge_ms: number,
-): Promise<AnsweredProposal | Fault> {
+): Promise<Json | Fault> {
   return new Promise(resolve => {
-    const end = (answer: AnsweredProposal | Fault): void => {
+    const end = (answer: Json | Fault): void => {
       clearTimeout(clock);
       child.off('message', hear).off('exit', exited).off('error', failed);
       resolve(answer);
@@ -152,7 +173,8 @@ function asked(
       end(new Fault('JUDGEMENT_TOO_LONG', { most_s: judge_ms / 1000 }));
     }, judge_ms);
     child.on('message', hear).on('exit', exited).on('error', failed);
-    send(child, { kind: 'ask', proposal });
+    const message: JudgeAsk = { kind: 'ask', ask };
+    void sendBody(child, body ?? new Uint8Array()).then(() => send(child, message));
   });
 }
 

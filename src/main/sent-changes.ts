@@ -14,6 +14,7 @@ export function sentChanges(
   return {
     ...sentHere(() => ({ root, config, store, now_ms: now_ms() })),
     propose: proposal => judges.propose(proposal),
+    apart: body => judges.apart(body),
     close: () => judges.close(),
   };
 }

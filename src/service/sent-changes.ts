@@ -1,3 +1,4 @@
+import type { Json } from '../base/canonical-json.ts';
 import type { Digest } from '../base/digest.ts';
 import type { Fault } from '../base/fault.ts';
 import type { Consumer } from '../change/consumer.ts';
@@ -9,6 +10,7 @@ import type { RegisterAnswer } from '../change/register/decide-register.ts';
 import type { RolloutAnswer } from '../change/rollout/decide-rollout.ts';
 import type { Target } from '../change/rollout/stages.ts';
 import type { Recorded } from '../store/port.ts';
+import type { Principal } from './access/principal.ts';
 import type { AskedChange } from './asked-store.ts';
 import type { MoveEvent } from './move-proposal.ts';
 import type { Reference } from './reference.ts';
@@ -69,10 +71,37 @@ export type SentDeregistration = AskedChange & {
   readonly name: string;
 };
 
+/** Who asks for a change, of what, and under which key: the head of a request. */
+export type Asking = Pick<AskedChange, 'opId' | 'seq'> & {
+  readonly of: Reference;
+  readonly principal: Principal;
+  /** Of two routes the same body is not the same ask. */
+  readonly route: { readonly method: string; readonly path: string };
+};
+
+/** A request whose body nobody has read yet. */
+export type SentBody = {
+  readonly kind: 'proposal' | 'evidence' | 'rollout';
+  readonly asking: Asking;
+  readonly bytes: Uint8Array;
+};
+
+/** What such a body was found to ask for. */
+export type SentAsk =
+  | { readonly kind: 'proposal'; readonly sent: SentProposal }
+  | { readonly kind: 'evidence'; readonly sent: SentEvidence }
+  | { readonly kind: 'rollout'; readonly sent: SentRolloutStep };
+
 /** How a registry is changed from afar. */
 export type SentChanges = {
   /** @faults those of `proposeSent`, JUDGES_BUSY, JUDGE_ENDED, JUDGEMENT_TOO_LONG */
   readonly propose: (proposal: SentProposal) => Promise<AnsweredProposal | Fault>;
+  /**
+   * The answer to a body that is too long to be read where everybody else is answered.
+   *
+   * @faults those of `readSent` and of what it asks for, JUDGES_BUSY, JUDGE_ENDED, JUDGEMENT_TOO_LONG
+   */
+  readonly apart: (body: SentBody) => Promise<Json | Fault>;
   /** @faults those of `moveProposal` and `answeredBefore` */
   readonly step: (step: SentStep) => Promise<Recorded<StepAnswer> | Fault>;
   /** @faults those of `approveSent` */

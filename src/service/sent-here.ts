@@ -6,7 +6,7 @@ import type { Serving } from './serving.ts';
 import { approveSent, stepSent } from './step-sent.ts';
 
 /** Whatever is asked from afar and takes no judge: it is decided where it is asked. */
-export const sentHere = (serving: () => Serving): Omit<SentChanges, 'propose'> => ({
+export const sentHere = (serving: () => Serving): Omit<SentChanges, 'propose' | 'apart'> => ({
   step: step => stepSent(serving(), step),
   approve: approval => approveSent(serving(), approval),
   attach: evidence => attachSent(serving().store, evidence),

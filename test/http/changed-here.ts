@@ -22,22 +22,20 @@ export function changedHere(
   const config = configured(more);
   const [plain, conversions] = [plainProcess(), conversionThreads()];
   const foreign = { read: async () => ({ kind: 'missing' }) as const };
+  const judging = {
+    root: REPOSITORY,
+    config,
+    store,
+    data: undefined,
+    plain,
+    foreign,
+    conversions,
+    kept: undefined,
+  };
   return {
-    propose: proposal =>
-      proposeSent(
-        {
-          root: REPOSITORY,
-          config,
-          store,
-          data: undefined,
-          plain,
-          foreign,
-          conversions,
-          kept: undefined,
-          now_ms: now_ms(),
-        },
-        proposal,
-      ),
+    propose: proposal => proposeSent({ ...judging, now_ms: now_ms() }, proposal),
+    // No test sends a long body but those with judges in processes of their own.
+    apart: async () => new Fault('JUDGE_ENDED', { how: 'there is none here' }),
     ...sentHere(() => ({ root: REPOSITORY, config, store, now_ms: now_ms() })),
   };
 }
