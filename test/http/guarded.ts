@@ -19,8 +19,12 @@ export type Guarded = {
   readonly app: Hono;
   readonly clock: { now_ms: number };
   readonly troubles: unknown[];
-  /** A token of the role, as its bearer sends it. */
-  readonly token: (role: Role, subjects?: readonly string[] | 'all', expires?: string) => Promise<Bearing>;
+  /** A token of the role, or of several, as its bearer sends it. */
+  readonly token: (
+    role: Role | readonly Role[],
+    subjects?: readonly string[] | 'all',
+    expires?: string,
+  ) => Promise<Bearing>;
   readonly revoke: (id: string) => Promise<void>;
 };
 
@@ -80,7 +84,7 @@ export function guardedApp(
         store,
         chance: chance(TOKEN_BYTES),
         name: `token ${++made}`,
-        grants: [{ role, subjects }],
+        grants: [role].flat().map(each => ({ role: each, subjects })),
         expires,
         now_ms: clock.now_ms,
         opId: `token-${++made}`,
