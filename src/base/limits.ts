@@ -78,6 +78,10 @@ export const LIMITS = {
   shutdown_ms: 2_000, // an answer takes milliseconds; a client that has not read one by then is gone
   blob_bytes_max: 256 << 20, // 256 MiB: an object kept as a blob is read whole, and walked as one text of at most 512 MiB
   blob_from_bytes: 1 << 20, // 1 MiB: what a database is for; an object that is larger is a blob, where there is a place for blobs
+  blobs_collected_at_once: 16, // by which everybody else is held back: half a second where an object store is slow
+  collected_at_once: 512, // objects looked at while everybody else is held back: some milliseconds
+  collect_days: 7, // younger objects stay: a proposal is judged in minutes, and one who was cut off may come back after a weekend
+  collect_days_max: 3_650, // ten years
   blob_renewed_ms: 3_600_000, // 1 h: one that is put again after that is written again; what is collected is days old
   s3_attempts: 3, // of one request: with the library's growing pauses between them under a second beyond the requests
   s3_connect_ms: 3_000, // an object store is near; a name that leads nowhere is told in seconds

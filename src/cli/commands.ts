@@ -10,6 +10,7 @@ import { diffCommand } from './commands/diff.ts';
 import { exportCommand } from './commands/export.ts';
 import { faultsCommand } from './commands/faults.ts';
 import { gateCommand } from './commands/gate.ts';
+import { gcCommand } from './commands/gc.ts';
 import { goldenCommand } from './commands/golden.ts';
 import { goldenAcceptCommand } from './commands/golden-accept.ts';
 import { goldenAddCommand } from './commands/golden-add.ts';
@@ -96,6 +97,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   'token revoke': tokenRevokeCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  gc: gcCommand,
   serve: serveCommand,
   rules: rulesCommand,
   faults: faultsCommand,

@@ -106,6 +106,7 @@ export class BlobbedStore extends BlobbedReader<Store> implements Store {
         scopes: () => still.scopes(),
         journal: (scope, fromSeq, limit) => still.journal(scope, fromSeq, limit),
         objects: (after, most) => still.objects(after, most),
+        statObject: digest => still.statObject(digest),
         noticeObjects: digests => still.noticeObjects(digests),
         removeObjects: digests => still.removeObjects(digests),
       }),

@@ -11,6 +11,7 @@ import type {
   Request,
   StillStore,
   Store,
+  StoredObject,
   StoredScope,
 } from './port.ts';
 import { settle } from './settle.ts';
@@ -124,6 +125,10 @@ export class MemoryStore implements Store {
 
   #sweep<T>(work: (still: StillStore) => Promise<T | Fault>): Promise<T | Fault> {
     const now_ms = this.#now_ms();
+    const statOf = ([digest, bytes]: readonly [Digest, Uint8Array]): StoredObject => {
+      const put_ms = this.#puts.get(digest);
+      return { digest, bytes: bytes.length, age_ms: put_ms === undefined ? undefined : now_ms - put_ms };
+    };
     return work({
       getObject: digest => this.getObject(digest),
       readScope: scope => this.readScope(scope),
@@ -134,14 +139,11 @@ export class MemoryStore implements Store {
           .filter(([digest]) => digest > after)
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .slice(0, most)
-          .map(([digest, bytes]) => {
-            const put_ms = this.#puts.get(digest);
-            return {
-              digest,
-              bytes: bytes.length,
-              age_ms: put_ms === undefined ? undefined : now_ms - put_ms,
-            };
-          }),
+          .map(statOf),
+      statObject: async digest => {
+        const bytes = this.#objects.get(digest);
+        return bytes && statOf([digest, bytes]);
+      },
       noticeObjects: async digests => {
         for (const digest of digests) this.#puts.set(digest, now_ms);
         return undefined;

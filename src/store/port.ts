@@ -82,6 +82,8 @@ export interface Store extends ReadStore {
 export type StillStore = Pick<ReadStore, 'getObject' | 'readScope' | 'scopes' | 'journal'> & {
   /** Those after a digest, in the order of digests, at most so many. */
   readonly objects: (after: Digest | undefined, most: number) => Promise<readonly StoredObject[] | Fault>;
+  /** Undefined where it is not there. */
+  readonly statObject: (digest: Digest) => Promise<StoredObject | undefined | Fault>;
   /** From now on they have an age. */
   readonly noticeObjects: (digests: readonly Digest[]) => Promise<Fault | undefined>;
   readonly removeObjects: (digests: readonly Digest[]) => Promise<Fault | undefined>;

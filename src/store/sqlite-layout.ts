@@ -57,6 +57,8 @@ export const SQL = {
   objects: 'SELECT digest, bytes FROM objects',
   objectsAfter: `SELECT objects.digest, length(bytes) AS bytes, at_ms FROM objects
     LEFT JOIN puts ON puts.digest = objects.digest WHERE objects.digest > ? ORDER BY objects.digest LIMIT ?`,
+  objectAt: `SELECT objects.digest, length(bytes) AS bytes, at_ms FROM objects
+    LEFT JOIN puts ON puts.digest = objects.digest WHERE objects.digest = ?`,
   put: 'INSERT INTO puts VALUES (?, ?) ON CONFLICT DO UPDATE SET at_ms = excluded.at_ms',
   removeObject: 'DELETE FROM objects WHERE digest = ?',
   removePut: 'DELETE FROM puts WHERE digest = ?',

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Digest } from '../base/digest.ts';
 import type { Fault } from '../base/fault.ts';
-import type { ReadStore, StillStore } from './port.ts';
+import type { ReadStore, StillStore, StoredObject } from './port.ts';
 import { sqliteFault } from './sqlite-fault.ts';
 import { SQL } from './sqlite-layout.ts';
 
@@ -14,6 +14,11 @@ export function stillSqlite(db: DatabaseSync, reads: ReadStore, path: string, no
       return sqliteFault(path, error);
     }
   };
+  const statOf = ({ digest, bytes, at_ms }: Record<string, unknown>): StoredObject => ({
+    digest: digest as Digest,
+    bytes: bytes as number,
+    age_ms: at_ms === null ? undefined : now_ms - (at_ms as number),
+  });
   return {
     getObject: digest => reads.getObject(digest),
     readScope: scope => reads.readScope(scope),
@@ -24,12 +29,13 @@ export function stillSqlite(db: DatabaseSync, reads: ReadStore, path: string, no
         db
           .prepare(SQL.objectsAfter)
           .all(after ?? '', most)
-          .map(({ digest, bytes, at_ms }) => ({
-            digest: digest as Digest,
-            bytes: bytes as number,
-            age_ms: at_ms === null ? undefined : now_ms - (at_ms as number),
-          })),
+          .map(statOf),
       ),
+    statObject: digest =>
+      trying(() => {
+        const row = db.prepare(SQL.objectAt).get(digest);
+        return row && statOf(row);
+      }),
     noticeObjects: digests =>
       trying(() => {
         const notice = db.prepare(SQL.put);

@@ -155,6 +155,25 @@ describe('assay rollout', () => {
     expect(await step(NEW, 'advance', 'settled')).toMatchObject({ code: 'ROLLOUT_UNMET' });
   });
 
+  it('keeps what one would go back to until the window ends, whoever asks to have it collected', async () => {
+    const { store } = (await folder.as(NEW)('show', 'support.ticket@1', '--json')).json();
+    const data = (await folder.as(NEW)('show', 'support.ticket/first', '--json')).json().store;
+    const gc = (days: number, digest: string) =>
+      told(folder, { ...NEW, now_ms: () => TODAY + days * DAY_MS }, 'gc', digest);
+    const until = new Date(TODAY + 7 * DAY_MS).toISOString();
+    for (const digest of [store.recordSchema, store.change, data.data])
+      expect(await gc(3, digest)).toMatchObject({
+        exit: 2,
+        code: 'RETENTION',
+        facts: { digest, subject: 'support.ticket', version: 2, until },
+      });
+    expect(await gc(8, store.change), 'the journal names it for good').toMatchObject({
+      code: 'OBJECT_REFERRED',
+    });
+    const all = await told(folder, { ...NEW, now_ms: () => TODAY + 30 * DAY_MS }, 'gc');
+    expect(all).toMatchObject({ exit: 0, objects: { removed: 0 } });
+  });
+
   it('is rolled back to what was there, which is released again, and what was written since is not', async () => {
     const before = folder.stored();
     expect(await step(NEW, 'roll-back', '--expect-data', '1')).toMatchObject({

@@ -260,6 +260,12 @@ export const storeSuite = (name: string, open: () => Promise<Store>): void => {
       const age = new Map([first!, second!].map(({ digest, age_ms }) => [digest, age_ms]));
       expect(age.get(sha256('put'))).toBeTypeOf('number');
       expect(age.get(sha256('decided'))).toBeUndefined();
+      expect(await store.sweep(still => still.statObject(sha256('decided')))).toEqual({
+        digest: sha256('decided'),
+        bytes: 7,
+        age_ms: undefined,
+      });
+      expect(await store.sweep(still => still.statObject(sha256('never')))).toBeUndefined();
       await store.sweep(still => still.noticeObjects([sha256('decided')]));
       const noticed = await store.sweep(still => still.objects(undefined, 9));
       expect((noticed as StoredObject[]).every(({ age_ms }) => age_ms !== undefined)).toBe(true);

@@ -90,6 +90,33 @@ export const STORE_FAULTS = {
     say: f => `an object has ${f.bytes} bytes, and at most ${f.most} are kept in the store`,
     remedy: () => 'propose less at once: what was found of a proposal is kept as one document',
   }),
+  RETENTION: row<{ digest: string; subject: string; version: number; until: string }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `${f.digest} is kept until ${f.until}: the rollout of ${f.subject}@${f.version} may have to go back to it, or on from it`,
+    remedy: f => `settle or roll back ${f.subject}@${f.version} first; what its journal names stays for good`,
+  }),
+  OBJECT_REFERRED: row<{ digest: string; by: string }>({
+    status: 409,
+    exit: 2,
+    say: f => `${f.digest} is referred to, by ${f.by}`,
+    remedy: f => `leave ${f.digest}: what a registry has said once is never taken from under it`,
+  }),
+  OBJECT_YOUNG: row<{ digest: string; days: number }>({
+    status: 409,
+    exit: 2,
+    say: f => `${f.digest} was put less than ${f.days} days ago, and somebody may be about to refer to it`,
+    remedy: () => 'wait, or say with --older-than that nobody works for so long at one proposal',
+  }),
+  BLOBS_FOREIGN: row<{ path: string; blobs: number }>({
+    status: 409,
+    exit: 2,
+    say: f =>
+      `none of the ${f.blobs} blobs at ${f.path} is referred to by this store: they look like those of another`,
+    remedy: f =>
+      `name in registry.config.ts the store and the blobs that belong together; ${f.path} was left as it is`,
+  }),
   BLOB_STORE_UNFIT: row<{ path: string }>({
     status: 503,
     exit: 4,

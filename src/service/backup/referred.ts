@@ -3,6 +3,7 @@ import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Digest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import type { ReadStore, StoredScope } from '../../store/port.ts';
+import { digestsIn, textOfBytes } from '../digests-in.ts';
 
 /**
  * Every object that the refs and journals of the scopes name, and every one that such an object names, each once. A digest
@@ -18,8 +19,7 @@ export async function* referredObjects(
   const seen = new Set<Digest>();
   const left: Digest[] = [];
   const look = (text: string): void => {
-    for (const [found] of text.matchAll(DIGESTS)) {
-      const digest = found as Digest;
+    for (const digest of digestsIn(text)) {
       if (seen.has(digest)) continue;
       seen.add(digest);
       left.push(digest);
@@ -33,10 +33,7 @@ export async function* referredObjects(
     const bytes = await store.getObject(digest);
     if (bytes instanceof Fault && bytes.code === 'OBJECT_UNKNOWN') continue;
     if (bytes instanceof Fault) return yield bytes;
-    look(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+    look(textOfBytes(bytes));
     yield { digest, bytes };
   }
 }
-
-/** In documents they stand in JSON and in YAML, both of which write their characters as they are. */
-const DIGESTS = /sha256:[0-9a-f]{64}/g;

@@ -27,6 +27,9 @@ const texts = (s: string) => ({
     SELECT objects.digest, length(bytes) AS bytes, ${NOW_MS} - at_ms AS age_ms
     FROM ${s}.objects LEFT JOIN ${s}.puts ON puts.digest = objects.digest
     WHERE objects.digest > $1 ORDER BY objects.digest LIMIT $2`,
+  objectAt: `
+    SELECT objects.digest, length(bytes) AS bytes, ${NOW_MS} - at_ms AS age_ms
+    FROM ${s}.objects LEFT JOIN ${s}.puts ON puts.digest = objects.digest WHERE objects.digest = $1`,
   put: `
     INSERT INTO ${s}.puts SELECT digest, ${NOW_MS} FROM unnest($1::text[]) AS new (digest)
     ON CONFLICT (digest) DO UPDATE SET at_ms = excluded.at_ms`,

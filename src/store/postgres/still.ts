@@ -46,12 +46,13 @@ export class StillPostgres implements StillStore {
   }
 
   async objects(after: Digest | undefined, most: number): Promise<readonly StoredObject[]> {
-    const rows = await rowsOf<{ digest: Digest; bytes: number; age_ms: number | null }>(
-      this.#connection,
-      this.#sql.objectsAfter,
-      [after ?? '', most],
-    );
-    return rows.map(({ digest, bytes, age_ms }) => ({ digest, bytes, age_ms: age_ms ?? undefined }));
+    const rows = await rowsOf<ObjectRow>(this.#connection, this.#sql.objectsAfter, [after ?? '', most]);
+    return rows.map(statOf);
+  }
+
+  async statObject(digest: Digest): Promise<StoredObject | undefined> {
+    const [row] = await rowsOf<ObjectRow>(this.#connection, this.#sql.objectAt, [digest]);
+    return row && statOf(row);
   }
 
   async noticeObjects(digests: readonly Digest[]): Promise<undefined> {
@@ -71,3 +72,11 @@ type JournalRow = { readonly [key in keyof EntryRow]: EntryRow[key] | null } & {
   readonly entries: number;
   readonly last: number | null;
 };
+
+type ObjectRow = { readonly digest: Digest; readonly bytes: number; readonly age_ms: number | null };
+
+const statOf = ({ digest, bytes, age_ms }: ObjectRow): StoredObject => ({
+  digest,
+  bytes,
+  age_ms: age_ms ?? undefined,
+});
