@@ -2,6 +2,7 @@ import { ACCESS_FAULTS } from './faults/access.ts';
 import { APPROVAL_FAULTS } from './faults/approval.ts';
 import { CHANGE_FAULTS } from './faults/change.ts';
 import { CLI_FAULTS } from './faults/cli.ts';
+import { CLIENT_FAULTS } from './faults/client.ts';
 import { CODEC_FAULTS } from './faults/codec.ts';
 import { COMPARE_FAULTS } from './faults/compare.ts';
 import { CONTRACT_FAULTS } from './faults/contract.ts';
@@ -48,6 +49,7 @@ export const FAULTS = {
   ...HTTP_FAULTS,
   ...ACCESS_FAULTS,
   ...CLI_FAULTS,
+  ...CLIENT_FAULTS,
 } as const;
 
 export type FaultCode = keyof typeof FAULTS;

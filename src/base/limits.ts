@@ -83,6 +83,15 @@ export const LIMITS = {
   collect_days: 7, // younger objects stay: a proposal is judged in minutes, and one who was cut off may come back after a weekend
   collect_days_max: 3_650, // ten years
   blob_renewed_ms: 3_600_000, // 1 h: one that is put again after that is written again; what is collected is days old
+  registry_url_chars_max: 2_000, // of a registry that is asked from afar; what proxies take
+  registry_tries_max: 4, // of one question: a server that is started anew is back within the pauses between them
+  registry_pause_ms: 100, // before the second try; before each further one four times as long
+  registry_pause_max_ms: 10_000, // however long a server asks to be left alone: then somebody is told
+  registry_answer_ms: 30_000, // an answer takes milliseconds; a journal over a slow line takes seconds
+  registry_judged_ms: 290_000, // a proposal may wait for others; below the five minutes after which fetch itself gives up
+  registry_answer_bytes_max: 64 << 20, // 64 MiB: the state of a subject with 100,000 versions, and more than any object
+  registry_kept_bytes_max: 32 << 20, // 32 MiB: objects and states that one command asked for already
+  token_file_bytes_max: 16 << 10, // 16 KiB: what a request may have of headers; tokens of identity providers have 1 to 4
   s3_attempts: 3, // of one request: with the library's growing pauses between them under a second beyond the requests
   s3_connect_ms: 3_000, // an object store is near; a name that leads nowhere is told in seconds
   s3_request_ms: 60_000, // without a byte: 1 GiB takes longer in all, and never stands still for a minute

@@ -5,11 +5,13 @@ import { Fault } from '../base/fault.ts';
 import { endBegunWrites } from '../service/begun-writes.ts';
 import { blobsPlace, type KeptBlobs } from '../service/kept-blobs.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
+import { nearReading, nearRegistry } from '../service/near-registry.ts';
 import { storePlace } from '../service/open-store.ts';
 import type { Project } from '../service/project.ts';
+import type { ReadRegistry, Registry } from '../service/registry.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import type { Ask } from './program.ts';
-import type { IfAbsent } from './world.ts';
+import type { Far, IfAbsent } from './world.ts';
 
 /**
  * The project a command line means: `--root`, or the nearest folder upwards that has a `registry.config.ts`. What a command that was
@@ -30,18 +32,72 @@ export const rootOf = ({ world, settings }: Pick<Ask, 'world' | 'settings'>): st
     ? upwards(path.resolve(world.folder))
     : path.resolve(world.folder, settings.root);
 
-/** Opens the project's store, hands it over, and closes it whatever happens. */
+/**
+ * Opens the project's store, hands it over, and closes it whatever happens: for what is done with a store itself, and to no
+ * registry from afar. @faults STORE_ELSEWHERE
+ */
 export async function withStore<T>(
-  { world, settings }: Ask,
+  ask: Ask,
   project: Project,
   use: (store: Store) => Promise<T | Fault>,
   ifAbsent: Exclude<IfAbsent, 'refuse'> = 'make',
 ): Promise<T | Fault> {
-  return closing(await world.openStore(storePlace(project, settings.store, world.folder), ifAbsent), use);
+  return elsewhereFault(ask) ?? closing(await opened(ask, project, ifAbsent), use);
+}
+
+const opened = ({ world, settings }: Ask, project: Project, ifAbsent: Exclude<IfAbsent, 'refuse'>) =>
+  world.openStore(storePlace(project, settings.store, world.folder), ifAbsent);
+
+/** The registry that is asked from afar; a store that is named on the command line goes before it. */
+export const farOf = ({ world, settings }: Ask): Far | undefined =>
+  settings.store === undefined ? world.far : undefined;
+
+/** That a command that needs the store itself would not reach the registry that is meant. */
+export function elsewhereFault(ask: Ask): Fault<'STORE_ELSEWHERE'> | undefined {
+  const far = farOf(ask);
+  return far && new Fault('STORE_ELSEWHERE', { command: ask.name, url: far.url });
+}
+
+/** Hands over the registry that is to be changed, wherever it is. */
+export async function withRegistry<T>(
+  ask: Ask,
+  project: Project,
+  use: (registry: Registry) => Promise<T | Fault>,
+  ifAbsent: Exclude<IfAbsent, 'refuse'> = 'make',
+): Promise<T | Fault> {
+  const far = farOf(ask);
+  if (far === undefined) {
+    const { world } = ask;
+    const openData = async () => {
+      const beside = await openKept(ask, project);
+      return beside instanceof Fault ? beside : beside?.data;
+    };
+    const near = { ...world, plain: world.plainReaders, foreign: world.foreignReaders, openData };
+    return closing(await opened(ask, project, ifAbsent), store => use(nearRegistry(store, near)));
+  }
+  const registry = far.open();
+  return registry instanceof Fault ? registry : use(registry);
+}
+
+/** The same for a command that only reads. */
+export async function withReadRegistry<T>(
+  ask: Ask,
+  project: Project,
+  use: (registry: ReadRegistry) => Promise<T | Fault>,
+  ifAbsent: Exclude<IfAbsent, 'make'> = 'empty',
+): Promise<T | Fault> {
+  const { world, settings } = ask;
+  const far = farOf(ask);
+  if (far === undefined) {
+    const place = storePlace(project, settings.store, world.folder);
+    return closing(await world.readStore(place, ifAbsent), store => use(nearReading(store, world.now_ms)));
+  }
+  const registry = far.open();
+  return registry instanceof Fault ? registry : use(registry);
 }
 
 /** What the project keeps beside its store; undefined where it names no place for it. */
-export async function openKept({ world }: Ask, project: Project): Promise<KeptBlobs | undefined | Fault> {
+async function openKept({ world }: Ask, project: Project): Promise<KeptBlobs | undefined | Fault> {
   const place = blobsPlace(project);
   return place && world.openBlobs(place);
 }
@@ -74,15 +130,13 @@ const unkeptText = ({ code, message }: Fault): string =>
 export const noCache = (command: Command): Command =>
   command.option('--no-cache', 'run every cell, whatever was kept of it');
 
-/** The same for a command that only reads. */
-export async function withReadStore<T>(
-  { world, settings }: Ask,
+/** The store alone, for a command that only reads it. */
+export const withReadStore = <T>(
+  ask: Ask,
   project: Project,
   use: (store: ReadStore) => Promise<T | Fault>,
   ifAbsent: Exclude<IfAbsent, 'make'> = 'empty',
-): Promise<T | Fault> {
-  return closing(await world.readStore(storePlace(project, settings.store, world.folder), ifAbsent), use);
-}
+): Promise<T | Fault> => withReadRegistry(ask, project, ({ store }) => use(store), ifAbsent);
 
 async function closing<S extends ReadStore, T>(
   store: S | Fault,

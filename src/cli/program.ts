@@ -22,6 +22,8 @@ export type CommandRow = {
 };
 
 export type Ask = {
+  /** The words of the command, as `release build`. */
+  readonly name: string;
   readonly world: World;
   readonly settings: Settings;
   readonly words: readonly (string | undefined)[];
@@ -63,6 +65,7 @@ export async function runCommand(
         return;
       }
       outcome = await row.act({
+        name: words,
         world,
         settings: { json: asJson, root, store },
         words: given.slice(0, -2) as (string | undefined)[],

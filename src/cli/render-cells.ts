@@ -1,10 +1,10 @@
 import type { Json } from '../base/canonical-json.ts';
-import type { CellsUse, KeptCells } from '../service/kept-cells.ts';
+import type { CellsCount } from '../service/kept-cells.ts';
 
 /** How many cells were not run, because they were before; nothing where all of them were. */
-export function cellsLines(kept: KeptCells | undefined): readonly string[] {
-  if (kept === undefined) return [];
-  const { taken, ran, damaged } = kept.use;
+export function cellsLines(count: CellsCount | undefined): readonly string[] {
+  if (count === undefined) return [];
+  const { taken, ran, damaged } = count;
   const lines =
     taken === 0
       ? []
@@ -16,7 +16,5 @@ export function cellsLines(kept: KeptCells | undefined): readonly string[] {
 }
 
 /** Stands beside a report, and not in it: it is no evidence. */
-export const cellsDocument = (kept: KeptCells | undefined): { readonly [key: string]: Json } =>
-  kept === undefined ? {} : { cache: countsOf(kept.use) };
-
-const countsOf = ({ taken, ran, damaged }: CellsUse): Json => ({ taken, ran, damaged });
+export const cellsDocument = (count: CellsCount | undefined): { readonly [key: string]: Json } =>
+  count === undefined ? {} : { cache: { taken: count.taken, ran: count.ran, damaged: count.damaged } };

@@ -12,6 +12,7 @@ import type { BlobsPlace, KeptBlobs } from '../service/kept-blobs.ts';
 import type { KeptCells } from '../service/kept-cells.ts';
 import type { StorePlace } from '../service/open-store.ts';
 import type { Project } from '../service/project.ts';
+import type { Registry } from '../service/registry.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import type { Output } from './output.ts';
 
@@ -35,6 +36,8 @@ export type World = {
   readonly readStore: (place: StorePlace, ifAbsent: Exclude<IfAbsent, 'make'>) => Promise<ReadStore | Fault>;
   /** What is kept beside the store. */
   readonly openBlobs: (place: BlobsPlace) => Promise<KeptBlobs | Fault>;
+  /** The registry that is asked instead of a store of one's own, and its address; undefined where none is named. */
+  readonly far: Far | undefined;
   /** An operation id nobody has used. */
   readonly newOpId: () => string;
   /** Bytes that nobody can guess. */
@@ -61,6 +64,9 @@ export type World = {
 
 /** A store that those who may are to change: what judges proposals opens it for itself, by its place. */
 export type Changed = { readonly store: Store; readonly place: StorePlace; readonly project: Project };
+
+/** What is wrong with how it is named is told by the commands that ask it, and by no other. */
+export type Far = { readonly url: string; readonly open: () => Registry | Fault };
 
 export type OpenCells = { readonly kept: KeptCells; readonly close: () => Promise<void> };
 

@@ -6,3 +6,7 @@ export function writeJson(output: Output, document: Json, exit = 0): number {
   output.write(`${canonicalJson(document)}\n`);
   return exit;
 }
+
+/** The same of what was read in its shape: what is optional there is left out, and never undefined. */
+export const writeShaped = (output: Output, document: object, exit = 0): number =>
+  writeJson(output, document as Json, exit);

@@ -6,6 +6,7 @@ import type { Reference } from '../service/reference.ts';
 import type { SentBody, SentChanges } from '../service/sent-changes.ts';
 import { askingOf } from './asked-change.ts';
 import { bodyBytes } from './json-body.ts';
+import { proposalDocument } from './proposal-document.ts';
 import { readSent } from './read-sent.ts';
 import { answered, document } from './reply.ts';
 
@@ -29,5 +30,5 @@ async function answeredHere(changes: SentChanges, body: SentBody): Promise<Json 
   if (ask.kind === 'evidence') return changes.attach(ask.sent);
   if (ask.kind === 'rollout') return changes.rollout(ask.sent);
   const done = await changes.propose(ask.sent);
-  return done instanceof Fault ? done : { answer: done.answer, ledger: done.ledger };
+  return done instanceof Fault ? done : proposalDocument(done);
 }

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
-import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
 import type { Fault } from '../base/fault.ts';
 import { LIMITS } from '../base/limits.ts';
+import { problemDocument } from '../service/wire/problem-document.ts';
 
 /** RFC 9457. The code is the contract; the words may improve. */
 export function problem(c: Context, fault: Fault): Response {
@@ -16,16 +17,7 @@ export const problemHeaders = (fault: Fault): Readonly<Record<string, string>> =
   ...('allowed' in fault.facts && { allow: fault.facts.allowed }),
 });
 
-export const problemText = (fault: Fault): string =>
-  canonicalJson({
-    type: `/faults/${fault.code}`,
-    title: fault.message,
-    status: fault.status,
-    code: fault.code,
-    remedy: fault.remedy,
-    facts: fault.facts as Json,
-    ...(fault.at !== undefined && { at: fault.at }),
-  });
+export const problemText = (fault: Fault): string => canonicalJson(problemDocument(fault));
 
 /** As much of what was sent as a problem repeats. */
 export const echoed = (text: string): string => text.slice(0, LIMITS.echoed_chars_max).toWellFormed();

@@ -43,7 +43,8 @@ function proposalIn(asking: Asking, body: unknown): SentProposal | Fault {
   if (what instanceof Fault) return what;
   const files = filesOf(ask.files);
   if (files instanceof Fault) return files;
-  return { ...askedBy(asking, body), what, amends: ask.amends ?? undefined, files };
+  const cache = ask.cache ?? true;
+  return { ...askedBy(asking, body), what, amends: ask.amends ?? undefined, files, cache };
 }
 
 function evidenceIn(asking: Asking, body: unknown): SentEvidence | Fault {

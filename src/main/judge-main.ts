@@ -3,6 +3,7 @@ import { Fault } from '../base/fault.ts';
 import { conversionThreads } from '../engine/conversion-threads.ts';
 import { foreignProcess } from '../engine/foreign-process.ts';
 import { plainProcess } from '../engine/plain-process.ts';
+import { proposalDocument } from '../http/proposal-document.ts';
 import { readSent } from '../http/read-sent.ts';
 import { attachSent } from '../service/attach-sent.ts';
 import { proposeSent } from '../service/propose-sent.ts';
@@ -67,7 +68,7 @@ async function answerTo({ root, config, place }: JudgeSetup, ask: SentAsk): Prom
         kept: kept?.kept,
       };
       const done = await proposeSent({ ...judging, now_ms: now_ms() }, ask.sent);
-      return done instanceof Fault ? done : { answer: done.answer, ledger: done.ledger };
+      return done instanceof Fault ? done : proposalDocument(done);
     } finally {
       await kept?.close();
     }

@@ -14,6 +14,7 @@ import { foreignProcess } from '../engine/foreign-process.ts';
 import { gitProcess } from '../engine/git-process.ts';
 import { parquetFiles } from '../engine/parquet-thread.ts';
 import { plainProcess } from '../engine/plain-process.ts';
+import { farRegistry } from './far-registry.ts';
 import { invocationOf } from './invocation.ts';
 import { listen } from './listen.ts';
 import { loadConfig } from './load-config.ts';
@@ -28,12 +29,13 @@ export async function main(argv: readonly string[]): Promise<number> {
   const now_ms = () => Date.now();
   const here = realpathSync(fileURLToPath(import.meta.url));
   const home = path.join(path.dirname(here), '..', '..');
+  const version = versionIn(home);
   const world: World = {
     output,
     input: () => process.stdin,
     folder: process.cwd(),
     home,
-    version: versionIn(home),
+    version,
     invocation: invocationOf(
       path.join(path.dirname(here), `bin${path.extname(here)}`),
       (process.env['PATH'] ?? '').split(path.delimiter).filter(folder => folder !== ''),
@@ -43,6 +45,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
     openBlobs: place => openBlobs(place, now_ms),
+    far: farRegistry(process.env, process.cwd(), version),
     newOpId: () => randomUUID(),
     chance: bytes => randomBytes(bytes),
     plainReaders: plainProcess(),

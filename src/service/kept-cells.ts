@@ -32,6 +32,11 @@ export type CellsUse = {
   readonly problem: Fault | undefined;
 };
 
+/** The numbers of it. */
+export type CellsCount = Pick<CellsUse, 'taken' | 'ran' | 'damaged'>;
+
+export const cellsCount = ({ taken, ran, damaged }: CellsUse): CellsCount => ({ taken, ran, damaged });
+
 type Run<C> = (cells: readonly C[]) => Promise<readonly RanCell[] | Fault>;
 
 /**

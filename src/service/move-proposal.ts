@@ -16,7 +16,7 @@ import {
 } from '../change/subject-state.ts';
 import { governanceDigest } from '../contract/governance.ts';
 import { setDigest } from '../golden/set.ts';
-import type { Recorded, Store } from '../store/port.ts';
+import type { ReadStore, Recorded, Store } from '../store/port.ts';
 import type { Config } from './config.ts';
 import { gateAsk } from './gate.ts';
 import { readLiveGround } from './live-ground.ts';
@@ -53,17 +53,14 @@ export type Moved = { readonly answer: Recorded<StepAnswer>; readonly ledgerWrit
  * Takes one step of a stored proposal. What was judged counts, not what the working tree says by now; but what becomes
  * active, or is retired, is entered into its ledger, so that it must still have it.
  *
- * @faults PROPOSAL_UNKNOWN, those of `notOwnFault`, `signedApproval`, `gateAsk`, `gated`, `evidenceFault`, `treeFault`, `evidenceOf`, `decideStep`, `restingOn`, the store and `writeLedger`
+ * @faults those of `readStanding`, `notOwnFault`, `signedApproval`, `gateAsk`, `gated`, `evidenceFault`, `treeFault`, `evidenceOf`, `decideStep`, `restingOn`, the store and `writeLedger`
  */
 export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   const { project, what, event, store, opId } = ask;
   const { subject } = what;
-  const of: Named = what.kind === 'version' ? { version: what.version } : { revision: what.revision };
-  const scope = await store.readScope(subjectScope(subject));
-  if (scope instanceof Fault) return scope;
-  const state = subjectState(scope);
-  const stored = 'version' in of ? state.versions.get(of.version) : state.revisions.get(of.revision);
-  if (stored === undefined) return new Fault('PROPOSAL_UNKNOWN', { what: nameOf(subject, of) });
+  const standing = await readStanding(store, what, event);
+  if (standing instanceof Fault) return standing;
+  const { of, state, stored, governing } = standing;
   // What can't be read can't be approved; it may be given up.
   const damage = event === 'withdraw' ? undefined : await evidenceFault(store, state, of);
   if (damage !== undefined) return damage;
@@ -71,9 +68,7 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   if (foreign !== undefined) return foreign;
   // Where there is no working tree, no ledger is written either: whoever has one brings it up to the store.
   const isEntered = project.ground === undefined && (event === 'activate' || event === 'retire');
-  // Of a version that stays, the step is of what waits beside its schema.
-  const governing = 'governing' in stored && event !== 'retire' ? stored.governing : undefined;
-  const differs = isEntered ? treeFault(project, what, state, governing) : undefined;
+  const differs = isEntered ? treeFault(project, what, standing) : undefined;
   if (differs !== undefined) return differs;
   const change = ask.change ?? (governing === undefined ? stored.change : governing.change);
   const signed =
@@ -109,6 +104,32 @@ export async function moveProposal(ask: MoveAsk): Promise<Moved | Fault> {
   if (!isEntered) return { answer, ledgerWritten: false };
   const ledgerWritten = await writeLedger(project, store, subject, opId);
   return ledgerWritten instanceof Fault ? ledgerWritten : { answer, ledgerWritten };
+}
+
+/** What a step is of. */
+export type Standing = {
+  readonly of: Named;
+  readonly state: SubjectState;
+  readonly stored: VersionEntry | RevisionEntry;
+  /** Of a version that stays, the step is of what waits beside its schema. */
+  readonly governing: GoverningEntry | undefined;
+};
+
+/** @faults PROPOSAL_UNKNOWN, and those of the store */
+export async function readStanding(
+  store: ReadStore,
+  what: MoveAsk['what'],
+  event: MoveEvent,
+): Promise<Standing | Fault> {
+  const { subject } = what;
+  const of: Named = what.kind === 'version' ? { version: what.version } : { revision: what.revision };
+  const scope = await store.readScope(subjectScope(subject));
+  if (scope instanceof Fault) return scope;
+  const state = subjectState(scope);
+  const stored = 'version' in of ? state.versions.get(of.version) : state.revisions.get(of.revision);
+  if (stored === undefined) return new Fault('PROPOSAL_UNKNOWN', { what: nameOf(subject, of) });
+  const governing = 'governing' in stored && event !== 'retire' ? stored.governing : undefined;
+  return { of, state, stored, governing };
 }
 
 /**
@@ -161,11 +182,10 @@ const stepOf = (event: MoveEvent, subject: string, config: Config, signed: Signe
  *
  * @faults VERSION_UNKNOWN REVISION_UNKNOWN STORE_DIFFERS REVISION_EDITED, and those of `loadSubject`
  */
-function treeFault(
+export function treeFault(
   project: Project,
   what: MoveAsk['what'],
-  state: SubjectState,
-  governing: GoverningEntry | undefined,
+  { state, governing }: Pick<Standing, 'state' | 'governing'>,
 ): Fault | undefined {
   const { subject } = what;
   const loaded = loadSubject(project, subject);

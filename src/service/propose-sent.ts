@@ -7,7 +7,8 @@ import type { Conversions, ForeignReaders, PlainReaders } from '../engine/port.t
 import type { Blobs, Store } from '../store/port.ts';
 import { answeredBefore, askedStore } from './asked-store.ts';
 import type { Config } from './config.ts';
-import type { KeptCells } from './kept-cells.ts';
+import { judgedDocument } from './judged-document.ts';
+import { cellsCount, type KeptCells } from './kept-cells.ts';
 import type { Project } from './project.ts';
 import { propose } from './propose.ts';
 import { reasonOf, startOf } from './read-file.ts';
@@ -46,11 +47,8 @@ export async function proposeSent(
   if (root instanceof Fault) return root;
   try {
     const project: Project = { root, config: configFor(what.subject, judging.config) };
-    if (before !== undefined) {
-      // The answer is of then, the ledger of now.
-      const written = await writeLedger(project, judging.store, what.subject, 'again');
-      return written instanceof Fault ? written : { answer: before, ledger: ledgerIn(root, what.subject) };
-    }
+    const kept = proposal.cache === false ? undefined : judging.kept;
+    // Of a repeat this writes nothing: its operation id has been used, and gets the answer that it got.
     const done = await propose({
       project,
       what,
@@ -61,12 +59,25 @@ export async function proposeSent(
       // Their commands are of the server's project, and begin in its folder; what was sent has no say in it.
       foreign: { read: (command, tasks) => judging.foreign.read(command, tasks, judging.root) },
       tried: { conversions: judging.conversions, functions: 'never' },
-      kept: judging.kept,
+      kept,
       now_ms: judging.now_ms,
       opId,
       by,
     });
-    return done instanceof Fault ? done : { answer: done.answer, ledger: ledgerIn(root, what.subject) };
+    const cache = kept === undefined ? null : cellsCount(kept.use);
+    if (!(done instanceof Fault))
+      return {
+        answer: done.answer,
+        ledger: ledgerIn(root, what.subject),
+        judged: judgedDocument(done.judgement),
+        cache,
+      };
+    if (before === undefined) return done;
+    // The answer is of then, the ledger of now; what stands by now may be nothing that could be judged so again.
+    const written = await writeLedger(project, judging.store, what.subject, 'again');
+    return written instanceof Fault
+      ? written
+      : { answer: before, ledger: ledgerIn(root, what.subject), judged: null, cache };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -4,8 +4,8 @@ import { type SubjectState, subjectScope, subjectState } from '../change/subject
 import type { Store } from '../store/port.ts';
 import { changedRecords } from './held-changes.ts';
 import { unhealedFault } from './hold-ledger.ts';
-import { loadSubject } from './load-subject.ts';
-import { subjectNames } from './project.ts';
+import { type LoadedSubject, loadSubject } from './load-subject.ts';
+import { type Project, subjectNames } from './project.ts';
 import type { Decided, ProposeAsk } from './proposal.ts';
 import { proposeRevision } from './propose-revision.ts';
 import { proposeVersion } from './propose-version.ts';
@@ -21,16 +21,12 @@ export type Proposed = Decided & { readonly ledgerWritten: boolean };
 /**
  * Judges one version or data revision, and keeps it with its evidence in one transaction.
  *
- * @faults those of `loadSubject`, `subjectNames`, `strangerFault`, `withStored`, `registeredFault`, `unhealedFault`, `evidenceFault`, `changedRecords`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
+ * @faults those of `readyToPropose`, `withStored`, `unhealedFault`, `evidenceFault`, `changedRecords`, the store, `proposeVersion`, `proposeRevision` and `writeLedger`
  */
 export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   const { what, store } = ask;
-  const loaded = loadSubject(ask.project, what.subject);
+  const loaded = readyToPropose(ask.project, what.subject);
   if (loaded instanceof Fault) return loaded;
-  const names = subjectNames(ask.project);
-  if (names instanceof Fault) return names;
-  const unfit = strangerFault(names, ask.project.config) ?? registeredFault(loaded, ask.project.config);
-  if (unfit !== undefined) return unfit;
   const scope = await store.readScope(subjectScope(what.subject));
   if (scope instanceof Fault) return scope;
   const state = subjectState(scope);
@@ -50,6 +46,19 @@ export async function propose(ask: ProposeAsk): Promise<Proposed | Fault> {
   if (done instanceof Fault) return done;
   const ledgerWritten = await writeLedger(project, store, what.subject, ask.opId);
   return ledgerWritten instanceof Fault ? ledgerWritten : { ...done, ledgerWritten };
+}
+
+/**
+ * A subject whose files can be proposed from, as far as they and registry.config.ts alone can tell.
+ *
+ * @faults those of `loadSubject`, `subjectNames`, `strangerFault` and `registeredFault`
+ */
+export function readyToPropose(project: Project, subject: string): LoadedSubject | Fault {
+  const loaded = loadSubject(project, subject);
+  if (loaded instanceof Fault) return loaded;
+  const names = subjectNames(project);
+  if (names instanceof Fault) return names;
+  return strangerFault(names, project.config) ?? registeredFault(loaded, project.config) ?? loaded;
 }
 
 /** What a proposal stands on: what is stored under its name already, and what it is judged against. */

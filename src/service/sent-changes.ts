@@ -12,6 +12,8 @@ import type { Target } from '../change/rollout/stages.ts';
 import type { Recorded } from '../store/port.ts';
 import type { Principal } from './access/principal.ts';
 import type { AskedChange } from './asked-store.ts';
+import type { JudgedDocument } from './judged-document.ts';
+import type { CellsCount } from './kept-cells.ts';
 import type { MoveEvent } from './move-proposal.ts';
 import type { Reference } from './reference.ts';
 import type { SentFile } from './sent-files.ts';
@@ -22,12 +24,17 @@ export type SentProposal = AskedChange & {
   readonly amends: { readonly change: Digest | undefined } | undefined;
   /** All of the tree that the subject reads. */
   readonly files: readonly SentFile[];
+  /** Whether what was kept of cells is taken; without it, it is. */
+  readonly cache?: boolean | undefined;
 };
 
 /** What was answered, and the ledger of the subject as it is now: it belongs into the working tree. */
 export type AnsweredProposal = {
   readonly answer: Recorded<ProposalAnswer>;
   readonly ledger: string | null;
+  /** Null where it is a repeat of what could not be judged again. */
+  readonly judged: JudgedDocument | null;
+  readonly cache: CellsCount | null;
 };
 
 export type SentStep = AskedChange & {

@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { Fault } from '../base/fault.ts';
+import { LIMITS } from '../base/limits.ts';
 import { approvedBy, governedBy } from '../change/decide-governance.ts';
 import { readRecord } from '../change/read-record.ts';
 import { isAccepted } from '../change/states.ts';
@@ -28,12 +29,12 @@ import {
 import { printLedger } from '../contract/ledger-file.ts';
 import { setDigest } from '../golden/set.ts';
 import { makeFolder } from '../store/make-folder.ts';
-import type { ReadStore, Store } from '../store/port.ts';
+import type { ReadStore } from '../store/port.ts';
 import { asAccepted } from './accepted-beside.ts';
 import { KeptContracts } from './kept-contracts.ts';
 import { type LoadedSubject, loadSubject, readLedger } from './load-subject.ts';
 import { type Project, subjectNames } from './project.ts';
-import { reasonOf } from './read-file.ts';
+import { listFolder, readFile, reasonOf } from './read-file.ts';
 
 /**
  * Brings the ledger file of a subject up to what its store has active, and what ids it knows, so that a clone without a
@@ -47,7 +48,7 @@ import { reasonOf } from './read-file.ts';
  */
 export async function writeLedger(
   project: Project,
-  store: Store,
+  store: ReadStore,
   subject: string,
   opId: string,
 ): Promise<boolean | Fault> {
@@ -74,6 +75,31 @@ export async function writeLedger(
     pruneKept(project);
     return changed;
   }
+}
+
+/**
+ * The same, where the text of the ledger as it is now came from elsewhere.
+ *
+ * @returns whether the file was changed
+ * @faults LEDGER_UNWRITTEN, and those of `readFile`
+ */
+export function takeLedger(
+  project: Project,
+  ledgerPath: string,
+  text: string,
+  opId: string,
+): boolean | Fault {
+  const folder = path.posix.dirname(ledgerPath);
+  const entries = listFolder(project.root, folder);
+  if (entries instanceof Fault) return entries;
+  const isThere = entries.includes(path.posix.basename(ledgerPath));
+  const before = isThere ? readFile(project.root, ledgerPath, LIMITS.ledger_bytes_max) : undefined;
+  if (before instanceof Fault) return before;
+  if (before !== undefined && Buffer.from(text, 'utf8').equals(before)) return false;
+  const unwritten = replaceFile(project.root, ledgerPath, text, opId);
+  if (unwritten !== undefined) return unwritten;
+  pruneKept(project);
+  return true;
 }
 
 /** Of contracts that were parsed before, those alone that a ledger names are kept; all, while one of the ledgers can't be read. */

@@ -169,6 +169,7 @@ async function hear(root: string, argv: readonly string[], other: Partial<World>
     openBlobs: place => openBlobs(place, now_ms),
     openStore: (place, ifAbsent) => openStore(place, now_ms, ifAbsent),
     readStore: (place, ifAbsent) => readStore(place, now_ms, ifAbsent),
+    far: undefined,
     newOpId: () => `operation-${operations++}`,
     chance: bytes => randomBytes(bytes),
     plainReaders: PLAIN,

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../../base/fault.ts';
-import { type Adopted, adopt } from '../../service/adopt.ts';
+import type { Adopted } from '../../service/adopt.ts';
 import { parseReference } from '../../service/reference.ts';
 import { openBase } from '../open-base.ts';
-import { openProject, withStore } from '../open-project.ts';
+import { openProject, withRegistry } from '../open-project.ts';
 import { fill, type Look, lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
@@ -40,8 +40,8 @@ export const adoptCommand: CommandRow = {
       return new Fault('USAGE', { problem, command: 'adopt' });
     }
     const { subject } = what;
-    const done = await withStore(ask, project, store =>
-      adopt({ project, subject, base, store, opId: world.newOpId() }),
+    const done = await withRegistry(ask, project, registry =>
+      registry.adopt({ project, subject, base, opId: world.newOpId() }),
     );
     if (done instanceof Fault) return done;
     if (settings.json) return writeJson(world.output, { ...done, kind: kindOf(done) });

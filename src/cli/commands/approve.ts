@@ -4,11 +4,10 @@ import { LIMITS } from '../../base/limits.ts';
 import { APPROVAL_ROLES, isApprovalRole } from '../../change/approval/role.ts';
 import { readPrivateKey } from '../../service/approval-key.ts';
 import { readGivenFile } from '../../service/given-file.ts';
-import { moveProposal } from '../../service/move-proposal.ts';
 import { type SignAsk, signApproval, toSign } from '../../service/sign-approval.ts';
 import type { Signature } from '../../service/signed-approval.ts';
 import { namedChange, namedReference, referenceText } from '../named-change.ts';
-import { openProject, withStore } from '../open-project.ts';
+import { openProject, withRegistry } from '../open-project.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { showMoved } from '../show-moved.ts';
 import { writeJson } from '../write-json.ts';
@@ -59,11 +58,11 @@ export const approveCommand: CommandRow = {
     }
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
-    const [opId, now_ms] = [world.newOpId(), world.now_ms()];
-    const moved = await withStore(
+    const opId = world.newOpId();
+    const moved = await withRegistry(
       ask,
       project,
-      store => moveProposal({ project, what, event: 'approve', change, signature, now_ms, store, opId }),
+      registry => registry.move({ project, what, event: 'approve', change, signature, opId }),
       'empty',
     );
     return moved instanceof Fault ? moved : showMoved(ask, referenceText(what), moved);

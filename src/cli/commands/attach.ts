@@ -1,9 +1,8 @@
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
-import { attachEvidence } from '../../service/attach-evidence.ts';
 import { readGivenFile } from '../../service/given-file.ts';
 import { namedChange, namedReference, referenceText } from '../named-change.ts';
-import { openProject, withStore } from '../open-project.ts';
+import { openProject, withRegistry } from '../open-project.ts';
 import { lookOf } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
@@ -38,10 +37,10 @@ export const attachCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const opId = world.newOpId();
-    const answer = await withStore(
+    const answer = await withRegistry(
       ask,
       project,
-      store => attachEvidence({ what, change, store, opId, files }),
+      registry => registry.attach({ what, change, opId, files }),
       'empty',
     );
     if (answer instanceof Fault) return answer;

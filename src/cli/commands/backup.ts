@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Fault } from '../../base/fault.ts';
 import { readBackup } from '../../service/backup/read-backup.ts';
 import { writeBackup } from '../../service/backup/write-backup.ts';
-import { openProject, withReadStore } from '../open-project.ts';
+import { elsewhereFault, openProject, withReadStore } from '../open-project.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -30,6 +30,8 @@ export const backupCommand: CommandRow = {
     }
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
+    const elsewhere = elsewhereFault(ask);
+    if (elsewhere !== undefined) return elsewhere;
     const done = await withReadStore(
       ask,
       project,

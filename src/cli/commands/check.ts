@@ -68,8 +68,8 @@ export const checkCommand: CommandRow = {
     const exit = Math.max(report.holds ? 0 : 1, ...report.faults.map(fault => fault.exit));
     const print = (): number => {
       if (settings.json)
-        return writeJson(world.output, { ...checkDocument(report), ...cellsDocument(kept) }, exit);
-      const text = [checkText(report, lookOf(world.output)), ...cellsLines(kept)].join('\n');
+        return writeJson(world.output, { ...checkDocument(report), ...cellsDocument(kept?.use) }, exit);
+      const text = [checkText(report, lookOf(world.output)), ...cellsLines(kept?.use)].join('\n');
       if (text !== '') world.output.write(`${text}\n`);
       for (const fault of report.faults) renderFault(fault, world.output, false);
       return exit;

@@ -125,7 +125,7 @@ function tell(
       meaning,
       ...judged,
       matrix: matrixDocument(matrix),
-      ...cellsDocument(kept),
+      ...cellsDocument(kept?.use),
     };
     return writeJson(world.output, document, exit);
   }
@@ -140,7 +140,7 @@ function tell(
       '',
       BYTES,
       matrixText(matrix, look, 'changed fields'),
-      ...cellsLines(kept),
+      ...cellsLines(kept?.use),
       '',
     ].join('\n'),
   );

@@ -1,15 +1,14 @@
 import { Fault } from '../../base/fault.ts';
-import { askGate, type GateReport } from '../../service/gate.ts';
-import { gateDocument } from '../../service/gate-document.ts';
+import type { GateDocument } from '../../service/registry.ts';
 import { namedReference, referenceText } from '../named-change.ts';
-import { openProject, withReadStore } from '../open-project.ts';
+import { openProject, withReadRegistry } from '../open-project.ts';
 import { fill, type Look, lookOf, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { approvalLines } from '../render-approvals.ts';
 import { answer, filesAsked, reportFiles } from '../report/report-options.ts';
 import { reportedGate } from '../report/reported-gate.ts';
 import { waiverText } from '../report/waiver-text.ts';
-import { writeJson } from '../write-json.ts';
+import { writeShaped } from '../write-json.ts';
 
 export const gateCommand: CommandRow = {
   declare: command =>
@@ -27,14 +26,13 @@ export const gateCommand: CommandRow = {
     if (asked instanceof Fault) return asked;
     const project = await openProject(ask);
     if (project instanceof Fault) return answer(ask, asked, project);
-    const now_ms = ask.world.now_ms();
-    const report = await withReadStore(ask, project, store => askGate({ project, store, what, now_ms }));
+    const report = await withReadRegistry(ask, project, registry => registry.gate({ project, what }));
     if (report instanceof Fault) return answer(ask, asked, report);
     const { output } = ask.world;
     const name = referenceText(what);
     const exit = report.isOpen ? 0 : 1;
     const print = (): number => {
-      if (ask.settings.json) return writeJson(output, gateDocument(report), exit);
+      if (ask.settings.json) return writeShaped(output, report, exit);
       output.write(`${gateText(name, report, lookOf(output))}\n`);
       return exit;
     };
@@ -44,10 +42,9 @@ export const gateCommand: CommandRow = {
 
 const SIGNS = { met: 'met', unmet: 'UNMET', waived: 'waived', 'not-asked': 'not asked' } as const;
 
-function gateText(name: string, report: GateReport, { paint, width }: Look): string {
-  const { isOpen, change, state, conditions, facts } = report;
+function gateText(name: string, report: GateDocument, { paint, width }: Look): string {
+  const { isOpen, change, state, conditions, approvals } = report;
   const colour = { met: paint.green, unmet: paint.red, waived: paint.yellow, 'not-asked': paint.dim };
-  const { approvals } = facts;
   return [
     `${paint.bold(name)}  gate ${isOpen ? paint.green('open') : paint.red('closed')}, ${state}`,
     `  change   ${change}`,
@@ -62,6 +59,6 @@ function gateText(name: string, report: GateReport, { paint, width }: Look): str
       ),
       ...evidence.map(digest => `             ${digest}`),
     ]),
-    ...('isUnsigned' in approvals ? [] : approvalLines(approvals, { paint, width })),
+    ...(approvals.signed ? approvalLines(approvals, { paint, width }) : []),
   ].join('\n');
 }

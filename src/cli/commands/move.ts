@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { Fault } from '../../base/fault.ts';
-import { type MoveEvent, moveProposal } from '../../service/move-proposal.ts';
+import type { MoveEvent } from '../../service/move-proposal.ts';
 import { type NamedReference, namedChange, namedReference, referenceText } from '../named-change.ts';
-import { openProject, withStore } from '../open-project.ts';
+import { openProject, withRegistry } from '../open-project.ts';
 import type { CommandRow } from '../program.ts';
 import { showMoved } from '../show-moved.ts';
 
@@ -59,11 +59,11 @@ function moveCommand(event: MoveEvent, { description, declare, named, help }: Wo
       const project = await openProject(ask);
       if (project instanceof Fault) return project;
       const { world } = ask;
-      const [opId, now_ms] = [world.newOpId(), world.now_ms()];
-      const moved = await withStore(
+      const opId = world.newOpId();
+      const moved = await withRegistry(
         ask,
         project,
-        store => moveProposal({ project, what, event, change, now_ms, store, opId }),
+        registry => registry.move({ project, what, event, change, opId }),
         'empty',
       );
       if (moved instanceof Fault) return moved;

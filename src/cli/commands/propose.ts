@@ -1,11 +1,11 @@
 import type { Digest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
-import { isNote } from '../../compat/catalogue.ts';
-import { pathText } from '../../compat/finding.ts';
-import type { GovernanceJudgement } from '../../service/judge-governance.ts';
-import { type Proposed, propose } from '../../service/propose.ts';
+import type { JudgedDocument } from '../../service/judged-document.ts';
+import type { KeptCells } from '../../service/kept-cells.ts';
+import type { ToldProposal } from '../../service/registry.ts';
+import { faultOfProblem } from '../../service/wire/problem-document.ts';
 import { namedChange, namedReference, referenceText } from '../named-change.ts';
-import { noCache, openKept, openProject, withCells, withStore } from '../open-project.ts';
+import { farOf, noCache, openProject, withCells, withRegistry } from '../open-project.ts';
 import { fill, type Look, lookOf, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { cellsDocument, cellsLines } from '../render-cells.ts';
@@ -47,68 +47,54 @@ async function act(ask: Ask, amends?: { readonly change: Digest | undefined }): 
   if (what instanceof Fault) return what;
   const project = await openProject(ask);
   if (project instanceof Fault) return project;
-  const { world, settings } = ask;
-  const proposed = await withCells(ask, project, kept =>
-    withStore(ask, project, async store => {
-      const beside = await openKept(ask, project);
-      if (beside instanceof Fault) return beside;
-      const done = await propose({
+  const { world, settings, options } = ask;
+  const run = (kept: KeptCells | undefined) =>
+    withRegistry(ask, project, registry =>
+      registry.propose({
         ...(amends === undefined ? {} : { amends }),
         project,
         what,
-        store,
-        plain: world.plainReaders,
-        tried: { conversions: world.conversions, functions: 'run' },
-        foreign: world.foreignReaders,
-        data: beside?.data,
         kept,
-        now_ms: world.now_ms(),
+        takesKept: options['cache'] !== false,
         opId: world.newOpId(),
-      });
-      return done instanceof Fault ? done : { done, kept };
-    }),
-  );
-  if (proposed instanceof Fault) return proposed;
-  const { done, kept } = proposed;
+      }),
+    );
+  // From afar cells are run, and kept, where the registry is.
+  const done = await (farOf(ask) === undefined ? withCells(ask, project, run) : run(undefined));
+  if (done instanceof Fault) return done;
   if (settings.json) {
-    const { encoding, meaning } = done.judgement;
-    const { ledgerWritten } = done;
-    return writeJson(world.output, {
-      ...done.answer,
-      encoding,
-      meaning,
-      ledgerWritten,
-      ...cellsDocument(kept),
-    });
+    const { answer, judged, ledgerWritten, cache } = done;
+    const verdicts = { encoding: judged?.encoding ?? null, meaning: judged?.meaning ?? null };
+    return writeJson(world.output, { ...answer, ...verdicts, ledgerWritten, ...cellsDocument(cache) });
   }
   const text = proposedText(referenceText(what), done, lookOf(world.output));
-  world.output.write(`${[text, ...cellsLines(kept)].join('\n')}\n`);
+  world.output.write(`${[text, ...cellsLines(done.cache)].join('\n')}\n`);
   return 0;
 }
 
-function proposedText(name: string, { answer, judgement, ledgerWritten }: Proposed, look: Look): string {
+function proposedText(name: string, { answer, judged, ledgerWritten }: ToldProposal, look: Look): string {
   const { paint, width } = look;
   const lines = [
     fill(`${paint.bold(name)}  `, howText(answer, look).split(' '), width),
     `  state    ${answer.state}${answer.superseded ? ', superseded' : ''}`,
-    `  encoding ${judgement.encoding}, meaning ${judgement.meaning}`,
+    ...(judged === undefined ? [] : [`  encoding ${judged.encoding}, meaning ${judged.meaning}`]),
     `  change   ${answer.change}`,
   ];
   if (answer.kind === 'amended') lines.push(`  replaces ${answer.replaced}`);
-  if ('governed' in judgement) {
-    const { isUnbound, governed } = judgement;
+  if (judged !== undefined && judged.governed !== null) {
+    const { isUnbound, findings } = judged.governed;
     if (isUnbound) lines.push('  its members are bound from now on, and nothing is known to be other');
-    else if (governed.findings.length === 0) lines.push('  documentation alone is other');
-    for (const { rule, path, from, to } of judgement.governed.findings)
-      lines.push(`  ${rule} ${visible(pathText(path))}: ${visible(from)} to ${visible(to)}`);
+    else if (findings.length === 0) lines.push('  documentation alone is other');
+    for (const { rule, path, from, to } of findings)
+      lines.push(`  ${rule} ${visible(path)}: ${visible(from)} to ${visible(to)}`);
     if (answer.state === 'proposed')
       lines.push('  waits    for approval: the version stands as it was until then');
     return lines.join('\n');
   }
   const isOvertaken = answer.superseded && (answer.state === 'proposed' || answer.state === 'approved');
   if (isOvertaken) lines.push('  waits    to be amended: another went ahead since it was judged');
-  else if (answer.state === 'proposed') lines.push(`  waits    ${waitsFor(judgement)}`);
-  if ('unread' in judgement) lines.push(...unreadLines(judgement.unread, look));
+  else if (answer.state === 'proposed' && judged !== undefined) lines.push(`  waits    ${waitsFor(judged)}`);
+  if (judged !== undefined) lines.push(...unreadLines(judged.unread.flatMap(told), look));
   if (ledgerWritten)
     lines.push(
       answer.state === 'proposed'
@@ -118,7 +104,12 @@ function proposedText(name: string, { answer, judgement, ledgerWritten }: Propos
   return lines.join('\n');
 }
 
-function howText(answer: Proposed['answer'], { paint }: Look): string {
+function told(problem: JudgedDocument['unread'][number]): readonly Fault[] {
+  const fault = faultOfProblem(problem);
+  return fault === undefined ? [] : [fault];
+}
+
+function howText(answer: ToldProposal['answer'], { paint }: Look): string {
   const { kind, state, seq, storedAt } = answer;
   if (kind === 'already')
     return `already stored with the same content at seq ${storedAt}; nothing was added but this ask, seq ${seq}`;
@@ -129,15 +120,15 @@ function howText(answer: Proposed['answer'], { paint }: Look): string {
   return `${kind === 'amended' ? amended : stored} ${paint.bold(state)}, seq ${seq}`;
 }
 
-function waitsFor(judgement: Exclude<Proposed['judgement'], GovernanceJudgement>): string {
-  if ('after' in judgement) return 'for approval: the data means something else than before';
-  if (judgement.step.from === undefined)
-    return judgement.comparison.findings.some(({ rule }) => !isNote(rule))
+function waitsFor({ of, isFirst, breaksRule, lowers, class: found }: JudgedDocument): string {
+  if (of === 'revision') return 'for approval: the data means something else than before';
+  if (isFirst)
+    return breaksRule
       ? 'for approval: what it declares breaks a rule that assay check names'
       : 'for approval: ordinary readers do not read what it writes';
-  if (judgement.lowers !== undefined)
-    return `for approval: the subject promises ${judgement.lowers.to} compatibility instead of ${judgement.lowers.from}`;
-  return judgement.comparison.class === 'migrate'
+  if (lowers !== null)
+    return `for approval: the subject promises ${lowers.to} compatibility instead of ${lowers.from}`;
+  return found === 'migrate'
     ? 'for a converter and approval: the change is a migration'
     : 'for approval: it breaks what the subject promises its readers';
 }

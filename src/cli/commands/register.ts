@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
+import type { Json } from '../../base/canonical-json.ts';
 import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { CONSUMER_KINDS } from '../../change/consumer.ts';
 import type { RegisterAnswer } from '../../change/register/decide-register.ts';
 import { REASON } from '../../contract/contract-shape.ts';
 import { REGISTERED_NAME } from '../../service/config.ts';
+import type { Project } from '../../service/project.ts';
 import { parseReference } from '../../service/reference.ts';
-import { deregister, listRegistered, type RegisteredList, register } from '../../service/register.ts';
-import { registeredListDocument } from '../../service/registered-list-document.ts';
+import type { ConsumersDocument, ProducersDocument, ReadRegistry, Registry } from '../../service/registry.ts';
 import type { Recorded } from '../../store/port.ts';
-import { openProject, withReadStore, withStore } from '../open-project.ts';
+import { openProject, withReadRegistry, withRegistry } from '../open-project.ts';
 import { lookOf, table, visible } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { writeJson } from '../write-json.ts';
@@ -56,9 +57,7 @@ export const consumerAddCommand: CommandRow = {
       purpose: purpose.data,
       ...(fields && { fields }),
     };
-    return stored(ask, (store, opId, configured) =>
-      register({ role: 'consumer', consumer, configured, store, opId }),
-    );
+    return stored(ask, (registry, asked) => registry.register({ ...asked, role: 'consumer', consumer }));
   },
 };
 
@@ -79,8 +78,8 @@ export const producerAddCommand: CommandRow = {
         problem: '--writes takes versions, each once, as 3,4',
         command: 'producer add',
       });
-    return stored(ask, (store, opId, configured) =>
-      register({ role: 'producer', producer: { ...who, writes }, configured, store, opId }),
+    return stored(ask, (registry, asked) =>
+      registry.register({ ...asked, role: 'producer', producer: { ...who, writes } }),
     );
   },
 };
@@ -99,11 +98,13 @@ const listCommand = (role: 'consumer' | 'producer', does: string): CommandRow =>
     if (subject instanceof Fault) return subject;
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
-    const found = await withReadStore(ask, project, store => listRegistered(store, subject, project.config));
-    if (found instanceof Fault) return found;
+    const listed = await withReadRegistry(ask, project, registry =>
+      LISTED[role](registry, { project, subject }),
+    );
+    if (listed instanceof Fault) return listed;
     const { output } = ask.world;
-    if (ask.settings.json) return writeJson(output, registeredListDocument(found, role));
-    const rows = listRows(found, role);
+    if (ask.settings.json) return writeJson(output, listed.document);
+    const { rows } = listed;
     const text = rows.length === 0 ? `nobody ${does} ${subject}` : table(rows, '', lookOf(output).width);
     output.write(`${text}\n`);
     return 0;
@@ -124,29 +125,25 @@ const retireCommand = (role: 'consumer' | 'producer', does: string): CommandRow 
   act: async ask => {
     const who = whoOf(ask, `${role} retire`);
     if (who instanceof Fault) return who;
-    return stored(ask, (store, opId) => deregister({ ...who, role, store, opId }));
+    return stored(ask, (registry, { opId }) => registry.deregister({ ...who, role, opId }));
   },
 });
 
 export const consumerRetireCommand: CommandRow = retireCommand('consumer', 'reads');
 export const producerRetireCommand: CommandRow = retireCommand('producer', 'writes');
 
-type Use = Parameters<typeof withStore<Recorded<RegisterAnswer>>>[2];
-type Store = Parameters<Use>[0];
-
 async function stored(
   ask: Ask,
   use: (
-    store: Store,
-    opId: string,
-    configured: Parameters<typeof listRegistered>[2],
+    registry: Registry,
+    asked: { readonly project: Project; readonly opId: string },
   ) => Promise<Recorded<RegisterAnswer> | Fault>,
 ): Promise<Outcome> {
   const project = await openProject(ask);
   if (project instanceof Fault) return project;
   const { world, settings } = ask;
   const opId = world.newOpId();
-  const answer = await withStore(ask, project, store => use(store, opId, project.config), 'empty');
+  const answer = await withRegistry(ask, project, registry => use(registry, { project, opId }), 'empty');
   if (answer instanceof Fault) return answer;
   if (settings.json) return writeJson(world.output, answer);
   const { kind, role, name, seq } = answer;
@@ -183,21 +180,41 @@ function numbersIn(text: string, most: number): readonly number[] | null {
   return isFit ? numbers : null;
 }
 
-const listRows = (
-  { consumers, producers }: RegisteredList,
-  role: 'consumer' | 'producer',
-): readonly (readonly string[])[] =>
-  role === 'producer'
-    ? producers.map(({ name, writes, in: places }) => [
-        name,
-        `writes ${writes.join(', ')}`,
-        places.join(', '),
-      ])
-    : consumers.map(({ name, kind, reads: { from, to }, purpose, fields, in: places }) => [
-        name,
-        `reads ${from} to ${to ?? 'the newest'}`,
-        fields === undefined ? 'all fields' : `fields ${fields.join(', ')}`,
-        kind,
-        places.join(', '),
-        visible(purpose),
-      ]);
+type Listed = { readonly document: Json; readonly rows: readonly (readonly string[])[] };
+
+const LISTED: Readonly<
+  Record<
+    'consumer' | 'producer',
+    (
+      registry: ReadRegistry,
+      asked: { readonly project: Project; readonly subject: string },
+    ) => Promise<Listed | Fault>
+  >
+> = {
+  consumer: async (registry, asked) => {
+    const document = await registry.consumers(asked);
+    return document instanceof Fault ? document : { document, rows: document.consumers.map(consumerRow) };
+  },
+  producer: async (registry, asked) => {
+    const document = await registry.producers(asked);
+    return document instanceof Fault ? document : { document, rows: document.producers.map(producerRow) };
+  },
+};
+
+const producerRow = ({ name, writes, in: places }: ProducersDocument['producers'][number]) => [
+  name,
+  `writes ${writes.join(', ')}`,
+  places.join(', '),
+];
+
+const consumerRow = (consumer: ConsumersDocument['consumers'][number]) => {
+  const { name, kind, reads, purpose, fields, in: places } = consumer;
+  return [
+    name,
+    `reads ${reads.from} to ${reads.to ?? 'the newest'}`,
+    fields === null ? 'all fields' : `fields ${fields.join(', ')}`,
+    kind,
+    places.join(', '),
+    visible(purpose),
+  ];
+};

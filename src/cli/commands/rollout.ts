@@ -6,14 +6,13 @@ import { isTarget, TARGETS, type Target } from '../../change/rollout/stages.ts';
 import { readFile } from '../../service/read-file.ts';
 import type { Reference } from '../../service/reference.ts';
 import { parseReference } from '../../service/reference.ts';
-import { type RolloutOf, type RolloutStatus, rolloutStatus, stepRollout } from '../../service/rollout.ts';
-import { rolloutDocument } from '../../service/rollout-document.ts';
+import type { RolloutDocument, RolloutStep } from '../../service/registry.ts';
 import type { Recorded } from '../../store/port.ts';
-import { openProject, withReadStore, withStore } from '../open-project.ts';
+import { openProject, withReadRegistry, withRegistry } from '../open-project.ts';
 import { fill, type Look, lookOf } from '../output.ts';
 import type { Ask, CommandRow, Outcome } from '../program.ts';
 import { askedText } from '../record-files.ts';
-import { writeJson } from '../write-json.ts';
+import { writeJson, writeShaped } from '../write-json.ts';
 
 export const rolloutCommand: CommandRow = {
   declare: command =>
@@ -40,15 +39,14 @@ export const rolloutCommand: CommandRow = {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
     const { subject, version } = what;
-    const of = { subject, version, registered: project.config, now_ms: ask.world.now_ms() };
-    if (target !== undefined)
-      return withStepped(ask, of, target, (use, ifAbsent) => withStore(ask, project, use, ifAbsent));
+    const of = { project, subject, version };
+    if (target !== undefined) return withStepped(ask, of, target);
     const unread = ['reconciliation', 'expect', 'expectData'].find(name => ask.options[name] !== undefined);
     if (unread !== undefined) return usage('without a step nothing is asked but where the rollout stands');
-    const status = await withReadStore(ask, project, store => rolloutStatus(store, of));
+    const status = await withReadRegistry(ask, project, registry => registry.rollout(of));
     if (status instanceof Fault) return status;
     const { output } = ask.world;
-    if (ask.settings.json) return writeJson(output, rolloutDocument(status));
+    if (ask.settings.json) return writeShaped(output, status);
     output.write(`${statusText(what, status, lookOf(output))}\n`);
     return 0;
   },
@@ -79,12 +77,9 @@ function targetOf(step: string | undefined, stage: string | undefined): Target |
     : usage(`advance takes a stage: ${STAGES_TO.join(', ')}`);
 }
 
-type Opening = (
-  use: (store: Parameters<typeof stepRollout>[0]['store']) => ReturnType<typeof stepRollout>,
-  ifAbsent: 'empty',
-) => ReturnType<typeof stepRollout>;
+type RolloutOf = Pick<RolloutStep, 'project' | 'subject' | 'version'>;
 
-async function withStepped(ask: Ask, of: RolloutOf, target: Target, opened: Opening): Promise<Outcome> {
+async function withStepped(ask: Ask, of: RolloutOf, target: Target): Promise<Outcome> {
   const { options, world, settings } = ask;
   const expected = countOf(options['expect'], '--expect');
   if (expected instanceof Fault) return expected;
@@ -98,8 +93,10 @@ async function withStepped(ask: Ask, of: RolloutOf, target: Target, opened: Open
   const reconciliation = typeof named === 'string' ? reconciliationOf(world.folder, named) : undefined;
   if (reconciliation instanceof Fault) return reconciliation;
   const opId = world.newOpId();
-  const stepped = await opened(
-    store => stepRollout({ ...of, store, target, expected, expectedData, reconciliation, opId }),
+  const stepped = await withRegistry(
+    ask,
+    of.project,
+    registry => registry.stepRollout({ ...of, target, expected, expectedData, reconciliation, opId }),
     'empty',
   );
   if (stepped instanceof Fault) return stepped;
@@ -145,7 +142,7 @@ const quarantineLines = (subject: string, names: readonly string[]): readonly st
 
 function statusText(
   { subject, version }: Extract<Reference, { kind: 'version' }>,
-  status: RolloutStatus,
+  status: RolloutDocument,
   { paint, width }: Look,
 ): string {
   const { stage, generation, observe_days, entry, next } = status;
@@ -167,8 +164,8 @@ function statusText(
       `  ${target === 'rolled-back' ? 'roll-back' : `advance ${target}`}`,
       ...conditions.map(({ condition, lacks }) =>
         fill(
-          `    ${lacks === undefined ? 'met  ' : 'unmet'} `,
-          `${condition}${lacks === undefined ? '' : `: ${lacks}`}`.split(' '),
+          `    ${lacks === null ? 'met  ' : 'unmet'} `,
+          `${condition}${lacks === null ? '' : `: ${lacks}`}`.split(' '),
           width,
         ),
       ),

@@ -3,7 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { isLoopback } from '../../service/access/client-address.ts';
 import { storePlace } from '../../service/open-store.ts';
 import type { ReadStore } from '../../store/port.ts';
-import { openProject, withReadStore, withStore } from '../open-project.ts';
+import { elsewhereFault, openProject, withReadStore, withStore } from '../open-project.ts';
 import type { CommandRow } from '../program.ts';
 import { type Changed, LOG_LEVELS, type LogLevel } from '../world.ts';
 import { writeJson } from '../write-json.ts';
@@ -32,6 +32,8 @@ export const serveCommand: CommandRow = {
     }
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
+    const elsewhere = elsewhereFault(ask);
+    if (elsewhere !== undefined) return elsewhere;
     const { world, settings, options } = ask;
     const host = String(options['host']);
     // Behind the loopback are those who may log in here; behind any other address, whoever gets there.

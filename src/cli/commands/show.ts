@@ -68,9 +68,15 @@ async function showStored(ask: Ask, digest: string): Promise<Outcome> {
 
 function shownText(shown: Shown, look: Look): string {
   if (shown.kind === 'version')
-    return [versionText(shown, shown.contract, look), ...approvalLines(shown.approvals, look)].join('\n');
+    return [
+      versionText(shown, shown.contract, look),
+      ...approvalLines(shown.approvals && approvalsDocument(shown.approvals), look),
+    ].join('\n');
   if (shown.kind === 'revision')
-    return [revisionText(shown, look), ...approvalLines(shown.approvals, look)].join('\n');
+    return [
+      revisionText(shown, look),
+      ...approvalLines(shown.approvals && approvalsDocument(shown.approvals), look),
+    ].join('\n');
   const { loaded, state } = shown;
   const { subject, contracts, sets, ledger } = loaded;
   const promised = bothPromised(subject.compatibility, ledger.compatibility);

@@ -1,6 +1,6 @@
 import { Fault } from '../../base/fault.ts';
-import { type ListedToken, listTokens } from '../../service/access/tokens.ts';
-import { openProject, withReadStore } from '../open-project.ts';
+import type { ListedToken } from '../../service/access/tokens.ts';
+import { openProject, withReadRegistry } from '../open-project.ts';
 import { lookOf, table, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { grantText } from '../token-grants.ts';
@@ -14,8 +14,8 @@ export const tokenListCommand: CommandRow = {
   act: async ask => {
     const project = await openProject(ask);
     if (project instanceof Fault) return project;
-    const { output, now_ms } = ask.world;
-    const found = await withReadStore(ask, project, store => listTokens(store, now_ms()));
+    const { output } = ask.world;
+    const found = await withReadRegistry(ask, project, registry => registry.tokens());
     if (found instanceof Fault) return found;
     if (ask.settings.json) return writeJson(output, { ...found, tokens: found.tokens.map(tokenDocument) });
     if (found.tokens.length === 0) {

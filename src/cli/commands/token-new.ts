@@ -5,11 +5,10 @@ import { LINE, SUBJECT } from '../../contract/contract-shape.ts';
 import { isWhole } from '../../service/access/grant-shape.ts';
 import type { Grant } from '../../service/access/principal.ts';
 import { isRole, ROLES } from '../../service/access/roles.ts';
-import { TOKEN_BYTES } from '../../service/access/token-text.ts';
-import { type Issued, newToken } from '../../service/access/tokens.ts';
+import type { Issued } from '../../service/access/tokens.ts';
 import { isDay } from '../../service/day.ts';
 import { SecretFile } from '../../service/secret-file.ts';
-import { openProject, withStore } from '../open-project.ts';
+import { openProject, withRegistry } from '../open-project.ts';
 import { type Look, lookOf, visible } from '../output.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { grantText } from '../token-grants.ts';
@@ -42,16 +41,8 @@ export const tokenNewCommand: CommandRow = {
     const out = options['out'] as string | undefined;
     const file = out === undefined ? undefined : SecretFile.take(path.resolve(world.folder, out), out);
     if (file instanceof Fault) return file;
-    const issued = await withStore(ask, project, store =>
-      newToken({
-        store,
-        chance: world.chance(TOKEN_BYTES),
-        name: name.data,
-        grants,
-        expires,
-        now_ms: world.now_ms(),
-        opId: world.newOpId(),
-      }),
+    const issued = await withRegistry(ask, project, registry =>
+      registry.newToken({ name: name.data, grants, expires, opId: world.newOpId() }),
     );
     if (issued instanceof Fault) {
       file?.discard();

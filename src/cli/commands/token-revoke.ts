@@ -1,7 +1,6 @@
 import { Fault } from '../../base/fault.ts';
 import { isTokenId } from '../../service/access/token-text.ts';
-import { revokeToken } from '../../service/access/tokens.ts';
-import { openProject, withStore } from '../open-project.ts';
+import { openProject, withRegistry } from '../open-project.ts';
 import { lookOf, visible } from '../output.ts';
 import type { CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
@@ -27,7 +26,7 @@ export const tokenRevokeCommand: CommandRow = {
     if (project instanceof Fault) return project;
     const { world, settings } = ask;
     const opId = world.newOpId();
-    const answer = await withStore(ask, project, store => revokeToken({ store, id, opId }), 'empty');
+    const answer = await withRegistry(ask, project, registry => registry.revokeToken({ id, opId }), 'empty');
     if (answer instanceof Fault) return answer;
     if (settings.json) return writeJson(world.output, answer);
     const { paint } = lookOf(world.output);

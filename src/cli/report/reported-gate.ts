@@ -1,11 +1,10 @@
-import type { GateCondition } from '../../change/gate.ts';
-import type { GateReport } from '../../service/gate.ts';
+import type { GateDocument } from '../../service/registry.ts';
 import { withRows } from './data-table.ts';
 import type { Reported } from './reported.ts';
 import { waiverText } from './waiver-text.ts';
 
 /** The gate in every form of report: each condition is a case, and what it found wanting a result. */
-export function reportedGate(report: GateReport, name: string): Reported {
+export function reportedGate(report: GateDocument, name: string): Reported {
   const { isOpen, conditions, incidents } = report;
   const table = {
     caption: 'Conditions of the gate',
@@ -20,8 +19,8 @@ export function reportedGate(report: GateReport, name: string): Reported {
     ]),
   };
   const fallen = incidents.map(
-    ({ key, approval }) =>
-      `Incident: key ${key.id} of ${key.person}, which approved this as ${approval.role}, was revoked on ${key.revoked!.at}: ${key.revoked!.reason}`,
+    ({ key, person, role, at, reason }) =>
+      `Incident: key ${key} of ${person}, which approved this as ${role}, was revoked on ${at}: ${reason}`,
   );
   return {
     title: 'assay gate',
@@ -80,5 +79,5 @@ export function reportedGate(report: GateReport, name: string): Reported {
 
 const HELP = 'docs/approvals.md says what each condition of the gate asks';
 
-const textsOf = ({ findings }: GateCondition): readonly string[] =>
+const textsOf = ({ findings }: GateDocument['conditions'][number]): readonly string[] =>
   findings.filter(({ waiver }) => waiver === null).map(({ text }) => text);

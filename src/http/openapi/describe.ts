@@ -4,7 +4,7 @@ import { LIMITS } from '../../base/limits.ts';
 import { DIGEST, SUBJECT } from '../../contract/contract-shape.ts';
 import { FIELD_DOCUMENT } from '../../contract/field-document.ts';
 import { REGISTERED_NAME } from '../../service/config.ts';
-import { PROBLEM } from '../../service/wire/answers.ts';
+import { PROBLEM } from '../../service/wire/problem-document.ts';
 import type { Leave } from '../access-guard.ts';
 import { DESCRIBED_ROUTES, type DescribedRoute, type Query } from './described-routes.ts';
 

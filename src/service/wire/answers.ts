@@ -7,6 +7,7 @@ import { CLASSES } from '../../compat/class-of.ts';
 import { DIRECTIONS } from '../../compat/finding.ts';
 import { COMPATIBILITIES } from '../../contract/compatibility.ts';
 import { DIGEST, REVISION, SUBJECT } from '../../contract/contract-shape.ts';
+import { PROBLEM } from './problem-document.ts';
 
 /** The shapes of what is answered, as the published description has them; a test holds every answer to them. */
 
@@ -167,6 +168,38 @@ export const GOLDEN_SET_DOCUMENT = z.looseObject({
 const ANSWER = { seq: SEQ, change: DIGEST, state: STATE, governance: DIGEST.optional(), by: BY };
 const NAMED = { version: VERSION.optional(), revision: REVISION.optional() };
 
+const VERDICT = z.enum(['passes', 'fails']);
+
+/** What was found of a proposal, as far as whoever made it is told at once; its evidence has all. */
+export const JUDGED = z.strictObject({
+  of: z.enum(['version', 'revision', 'governance']),
+  encoding: VERDICT,
+  meaning: VERDICT,
+  class: CLASS,
+  /** Whether nothing of the subject stands before it. */
+  isFirst: z.boolean(),
+  /** Whether what definitions say breaks a rule. */
+  breaksRule: z.boolean(),
+  lowers: z.strictObject({ from: z.enum(COMPATIBILITIES), to: z.enum(COMPATIBILITIES) }).nullable(),
+  /** What ordinary readers refuse, where the encoding fails because of it. */
+  unread: z.array(PROBLEM),
+  governed: z
+    .strictObject({
+      isUnbound: z.boolean(),
+      findings: z.array(
+        z.strictObject({ rule: z.string(), path: z.string(), from: z.string(), to: z.string() }),
+      ),
+    })
+    .nullable(),
+});
+
+/** Cells that were run before, those that were run for it, and kept ones that were damaged. */
+const CELLS_USE = z.strictObject({
+  taken: z.int().min(0),
+  ran: z.int().min(0),
+  damaged: z.int().min(0),
+});
+
 export const PROPOSED = z.strictObject({
   answer: z.looseObject({
     ...ANSWER,
@@ -176,6 +209,9 @@ export const PROPOSED = z.strictObject({
     superseded: z.boolean(),
   }),
   ledger: z.string().nullable(),
+  /** Null where it is a repeat of what could not be judged again. */
+  judged: JUDGED.nullable(),
+  cache: CELLS_USE.nullable(),
 });
 
 export const MOVED = z.looseObject({
@@ -230,7 +266,18 @@ export const ROLLOUT_SHOWN = z.strictObject({
   generation: GENERATION,
   data: z.strictObject({ revision: z.string().nullable(), generation: GENERATION }),
   /** As it is kept, with the steps that led there. */
-  entry: z.looseObject({ stage: STAGE, change: DIGEST }).nullable(),
+  entry: z
+    .strictObject({
+      stage: STAGE,
+      change: DIGEST,
+      expected: GENERATION,
+      steps: z.array(z.strictObject({ stage: STAGE, at_ms: AT_MS })),
+      reconciliation: DIGEST.optional(),
+      until_ms: AT_MS.optional(),
+      back: z.strictObject({ data: z.string().nullable(), generation: GENERATION }).optional(),
+      quarantined: z.array(z.string()).optional(),
+    })
+    .nullable(),
   next: z.array(
     z.strictObject({
       target: STAGE,
@@ -243,11 +290,22 @@ export const ROLLOUT_SHOWN = z.strictObject({
   quarantined: z.array(z.string()),
 });
 
-const WAIVER = z.looseObject({
+const WAIVER = z.strictObject({
   waives: z.string(),
   owner: z.string(),
   reason: z.string(),
   until: z.string(),
+});
+
+/** A key that was revoked since it approved. */
+const INCIDENT = z.strictObject({
+  code: z.literal('KEY_REVOKED'),
+  key: z.string(),
+  person: z.string(),
+  role: z.string(),
+  at: z.string().nullable(),
+  reason: z.string().nullable(),
+  envelope: DIGEST,
 });
 
 export const GATE_SHOWN = z.strictObject({
@@ -280,9 +338,26 @@ export const GATE_SHOWN = z.strictObject({
   /** Where nobody has to sign, whether somebody approved it all the same. */
   approvals: z.union([
     z.strictObject({ signed: z.literal(false), approved: z.boolean() }),
-    z.looseObject({ signed: z.literal(true), has: z.int(), needs: z.int(), missing: z.array(z.string()) }),
+    z.strictObject({
+      signed: z.literal(true),
+      has: z.int(),
+      needs: z.int(),
+      missing: z.array(z.string()),
+      approvals: z.array(
+        z.strictObject({
+          key: z.string(),
+          publicKey: z.string(),
+          person: z.string(),
+          role: z.string(),
+          envelope: DIGEST,
+          on: z.string(),
+          standing: z.string(),
+        }),
+      ),
+      incidents: z.array(INCIDENT),
+    }),
   ]),
-  incidents: z.array(z.looseObject({ code: z.string(), key: z.string(), person: z.string() })),
+  incidents: z.array(INCIDENT),
 });
 
 const PLACES = z.array(z.enum(['config', 'store']));
@@ -345,14 +420,3 @@ const FAULT_ROW = {
 };
 export const FAULTS_SHOWN = z.strictObject({ faults: z.array(z.strictObject(FAULT_ROW)) });
 export const FAULT_SHOWN = z.strictObject(FAULT_ROW);
-
-/** RFC 9457. */
-export const PROBLEM = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int().min(400).max(599),
-  code: z.string(),
-  remedy: z.string(),
-  facts: z.record(z.string(), z.unknown()),
-  at: z.looseObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1) }).optional(),
-});

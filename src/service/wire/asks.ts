@@ -31,6 +31,8 @@ export const PROPOSAL = z.strictObject({
     .array(z.strictObject({ path: z.string().min(1), ...BYTES }))
     .min(1)
     .max(LIMITS.sent_files_max),
+  /** Whether what the server kept of cells is taken; `false` has all of them run. */
+  cache: z.boolean().nullable().optional(),
 });
 
 export const STEP_EVENTS = ['activate', 'retire', 'withdraw'] as const;
