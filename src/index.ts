@@ -2,6 +2,8 @@
 export { canonicalJson, type Json } from './base/canonical-json.ts';
 export { type Digest, documentDigest, isDigest, sha256 } from './base/digest.ts';
 export { FAULTS, Fault, type FaultCode, type Place } from './base/fault.ts';
+export { openFarRegistry } from './client/far-registry.ts';
+export { type ClientOptions, type Once, RegistryClient, type What } from './client/registry-client.ts';
 export { avroCodec } from './codec/avro.ts';
 export { jsonCodec } from './codec/json.ts';
 export { classify } from './compat/classify.ts';
@@ -35,3 +37,4 @@ export type {
 export type { RegistryConfig } from './service/config.ts';
 export type { AnyComparison } from './service/native-format.ts';
 export { compareSchemas, type NativeFormat } from './service/native-formats.ts';
+export type { ReadRegistry, Registry } from './service/registry.ts';

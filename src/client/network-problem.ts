@@ -1,7 +1,7 @@
 /** Why nothing came back, and whether asking again may help. */
 export type NetworkProblem = { readonly problem: string; readonly mayPass: boolean };
 
-/** By the code that Node, its HTTP client or its TLS give to a failure. */
+/** By the code that Node, its HTTP client or its TLS give to a failure; by its name where it has none. */
 const PROBLEMS: Readonly<Record<string, NetworkProblem>> = {
   ECONNREFUSED: { problem: 'nothing listens there', mayPass: true },
   ECONNRESET: { problem: 'the connection was cut', mayPass: true },
@@ -26,6 +26,7 @@ const PROBLEMS: Readonly<Record<string, NetworkProblem>> = {
   EPROTO: { problem: 'it does not speak TLS as asked', mayPass: false },
   ERR_SSL_WRONG_VERSION_NUMBER: { problem: 'it does not speak TLS', mayPass: false },
   ERR_SSL_PACKET_LENGTH_TOO_LONG: { problem: 'it does not speak TLS', mayPass: false },
+  HTTPParserError: { problem: 'it does not speak HTTP', mayPass: false },
 };
 
 /** What became of a request that was answered nothing, as `fetch` throws it. */
@@ -34,15 +35,14 @@ export function networkProblem(thrown: unknown, patience_ms: number): NetworkPro
   for (const code of codes) if (Object.hasOwn(PROBLEMS, code)) return PROBLEMS[code]!;
   if (nameOf(thrown) === 'TimeoutError')
     return { problem: `it did not answer within ${patience_ms / 1000} s`, mayPass: true };
-  const [code] = codes;
-  if (code?.startsWith('HPE_') === true) return { problem: 'it does not speak HTTP', mayPass: false };
-  return { problem: code ?? 'the request failed', mayPass: false };
+  return { problem: codes[0] ?? 'the request failed', mayPass: false };
 }
 
 /** Several addresses of one host may each have failed for a reason of its own; the first is told. */
 function* codesIn(thrown: unknown, depth = 0): Generator<string> {
   if (typeof thrown !== 'object' || thrown === null || depth > 4) return;
   if ('code' in thrown && typeof thrown.code === 'string') yield thrown.code;
+  else if (nameOf(thrown) === 'HTTPParserError') yield 'HTTPParserError';
   if ('cause' in thrown) yield* codesIn(thrown.cause, depth + 1);
   if ('errors' in thrown && Array.isArray(thrown.errors))
     for (const error of thrown.errors) yield* codesIn(error, depth + 1);
