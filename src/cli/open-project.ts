@@ -97,7 +97,7 @@ export async function withReadRegistry<T>(
 }
 
 /** What the project keeps beside its store; undefined where it names no place for it. */
-async function openKept({ world }: Ask, project: Project): Promise<KeptBlobs | undefined | Fault> {
+export async function openKept({ world }: Ask, project: Project): Promise<KeptBlobs | undefined | Fault> {
   const place = blobsPlace(project);
   return place && world.openBlobs(place);
 }

@@ -76,7 +76,7 @@ describe('a registry that ASSAY_URL names', () => {
     expect(await assay('rules')).toMatchObject({ exit: 0 });
   });
 
-  it('is no store that could be backed up, restored or served here', async () => {
+  it('is no store that could be backed up, restored, served or collected here', async () => {
     const assay = assayWith({ ASSAY_URL: server.url });
     for (const argv of [['backup', 'all.jsonl'], ['restore', 'all.jsonl'], ['serve']]) {
       const { exit, out } = await assay(...argv, '--json');

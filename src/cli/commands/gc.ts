@@ -3,7 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { type Collected, collect, type Found } from '../../service/collect/collect.ts';
 import { collectAsked } from '../../service/collect/collect-asked.ts';
-import { openKept, openProject, withReadStore, withStore } from '../open-project.ts';
+import { elsewhereFault, openKept, openProject, withReadStore, withStore } from '../open-project.ts';
 import type { Ask, CommandRow } from '../program.ts';
 import { writeJson } from '../write-json.ts';
 
@@ -45,6 +45,8 @@ async function act(ask: Ask, digests: readonly Digest[], days: number): Promise<
   const { world, settings } = ask;
   const project = await openProject(ask);
   if (project instanceof Fault) return project;
+  const elsewhere = elsewhereFault(ask);
+  if (elsewhere !== undefined) return elsewhere;
   const there = await withReadStore(ask, project, async () => true, 'refuse');
   if (there instanceof Fault) return there;
   // Blobs belong to the store that registry.config.ts names, and to no other that somebody types.
